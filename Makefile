@@ -1,0 +1,72 @@
+# Everything a developer does, by name. Each target first sets up what it needs, in .venv.
+# Needs python3 (3.11 or newer, with venv), a C compiler and make.
+
+PYTHON ?= python3
+VENV := .venv
+PY := $(VENV)/bin/python
+PIP := $(PY) -m pip --disable-pip-version-check
+INSTALL := $(PIP) install --quiet --constraint constraints.txt
+CODE := $(wildcard dixie_env agents training)
+WORKERS ?= 2
+
+export OMP_NUM_THREADS ?= 1
+
+.DEFAULT_GOAL := help
+.PHONY: help setup build demo test test-long lint bench golden debug-build dist clean
+
+help: ## show this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+setup: $(VENV)/.stamp-setup ## virtual environment with all tools, and the package in it, editable
+
+build: $(VENV)/.stamp-setup ## compile the engine, if its sources have changed
+	@$(PY) -P dixie_env/engine/sources.py || $(PY) setup.py --quiet build_ext --inplace
+
+demo: build ## the main job, from nothing
+	@$(VENV)/bin/dixie demo
+
+lint: build ## ruff (rules and format) and mypy
+	@echo "ruff" && $(PY) -m ruff check . && $(PY) -m ruff format --check .
+	@echo "mypy" && $(PY) -m mypy $(CODE) tests
+
+test: lint ## lint, then all tests but the long ones
+	$(PY) -m pytest -n $(WORKERS) --durations=10
+
+test-long: build ## the tests that take minutes
+	$(PY) -m pytest -m long --durations=10
+
+bench: build $(VENV)/.stamp-bench ## speed, as ratios against peers measured in the same run
+	@$(PY) benchmarks/run.py
+
+golden: build ## write the golden records anew; look at the difference before you commit it
+	@$(PY) -m tests.golden.regenerate
+
+debug-build: build ## build with sanitizers beside the release build, and compare their games
+	@$(PY) tests/debug/build.py
+
+dist: $(VENV)/.stamp-setup ## sdist and wheel, in dist/
+	@rm -rf dist
+	@$(PY) -m build --no-isolation
+
+clean: ## remove what was built (not .venv, not runs/)
+	rm -rf build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -f dixie_env/engine/*.so dixie_env/engine/*.c dixie_env/engine/*.html
+	find $(CODE) tests benchmarks -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
+
+$(PY):
+	@echo "creating $(VENV)"
+	@$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.stamp-setup: pyproject.toml constraints.txt setup.py | $(PY)
+	@echo "installing tools for building"
+	@$(INSTALL) setuptools wheel cython numpy
+	@echo "installing dixie-env and the tools for developing"
+	@$(INSTALL) --no-build-isolation --editable '.[dev]'
+	@touch $@
+
+# Only the packages the extra names: installing the extra itself would compile the engine again.
+$(VENV)/.stamp-%: pyproject.toml constraints.txt | $(VENV)/.stamp-setup
+	@echo "installing the extra '$*'"
+	@$(PY) -c "import tomllib; print(*tomllib.load(open('pyproject.toml', 'rb'))['project']['optional-dependencies']['$*'], sep='\n')" > $@.txt
+	@$(INSTALL) --requirement $@.txt
+	@touch $@

@@ -1,0 +1,595 @@
+"""Editions and boards: the data a game is played by.
+
+An *edition* is a set of switches, one value for each point on which the rulebooks differ (rules page,
+section 9). A *board* is a table of numbers: prices, tiles, dice, icons (section 8). Both are files, never
+constants in code::
+
+    edition = load_edition("de")                       # a shipped one, see edition_names()
+    board = load_board("my-boards/long-tracks.yaml")   # a file of your own, YAML or JSON
+    shallow = board.model_copy(update={"pit": 40, "mine_symbols": [10, 20, 30]})
+
+What a file says is checked completely before it becomes an object: the compiled engine trusts these numbers.
+"""
+
+import json
+import os
+import reprlib
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+from typing import Annotated, Any, ClassVar, Literal, Self, TypeGuard, TypeVar
+
+import yaml
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    PlainValidator,
+    PrivateAttr,
+    ValidationError,
+    ValidationInfo,
+    field_validator,
+    model_validator,
+)
+
+from dixie_env.paths import configs_dir
+
+__all__ = [
+    "Board",
+    "ConfigError",
+    "Edition",
+    "Status",
+    "Table",
+    "board_names",
+    "edition_names",
+    "load_board",
+    "load_edition",
+]
+
+Status = Literal["known", "assumed"]
+"""Whether a rulebook states a number of the board, or something sensible stands in for it."""
+
+FOODS = ("apple", "bread", "honey")
+ROW_OF_SPACE = (1,) * 5 + (2,) * 4 + (3,) * 3 + (4,) * 2  # R1.3
+TRACKS = ("track_penalties", "track_rewards", "silver_per_gold", "gold_per_ring")
+FILE_ENDINGS = (".yaml", ".yml", ".json")
+
+V = TypeVar("V")
+
+
+class ConfigError(ValueError):
+    """An edition or board that cannot be used.
+
+    Attributes:
+        source: Where it came from: a file, a shipped name, or a word such as ``header``.
+        problems: One sentence for each thing that is wrong: the key, what was found, what is right.
+    """
+
+    def __init__(self, source: str, *problems: str) -> None:
+        """Collect the problems of one source."""
+        super().__init__(source, *problems)
+        self.source = source
+        self.problems = problems
+
+    def __str__(self) -> str:
+        """Return one line for each problem, each of them with the source."""
+        return "\n".join(f"{self.source}: {problem}" for problem in self.problems)
+
+
+class Table(Mapping[str, V]):
+    """A mapping that cannot be changed, and so can be shared, hashed and pickled."""
+
+    def __init__(self, items: Mapping[str, V]) -> None:
+        """Copy the items."""
+        self._items = dict(items)
+
+    def __getitem__(self, key: str) -> V:
+        return self._items[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._items)
+
+    def __len__(self) -> int:
+        return len(self._items)
+
+    def __hash__(self) -> int:
+        return hash(frozenset(self._items.items()))
+
+    def __repr__(self) -> str:
+        return f"Table({self._items!r})"
+
+
+# --- The two kinds of objects ------------------------------------------------------------------------------
+
+
+class _Config(BaseModel):
+    """What editions and boards have in common."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+    kind: ClassVar[str]
+    _name: str | None = PrivateAttr(default=None)
+
+    @property
+    def name(self) -> str | None:
+        """The shipped name it was loaded by, or None."""
+        return self._name
+
+    def as_object(self) -> dict[str, Any]:
+        """Return all values as plain Python data that JSON can write, with the keys of the rules page."""
+        return {key: _plain(getattr(self, key)) for key in type(self).model_fields}
+
+    def as_header(self) -> str | dict[str, Any]:
+        """Return what the header of a game record says: the shipped name, or else the whole object."""
+        return self.as_object() if self._name is None else self._name
+
+    def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Self:
+        """Return a copy with some values changed.
+
+        Unlike pydantic's own method this one validates the result, and a changed copy has no name.
+
+        Raises:
+            ConfigError: A key is unknown, or a new value is not allowed.
+        """
+        if not update:
+            return super().model_copy(deep=deep)
+        return self._parse({**self.as_object(), **update}, f"changed {self.kind}")
+
+    @classmethod
+    def _parse(cls, data: Mapping[Any, Any], source: str) -> Self:
+        """Validate plain data; every problem found goes into one ConfigError."""
+        config, problems = cls._validated(data)
+        if config is None:
+            raise ConfigError(source, *problems)
+        return config
+
+    @classmethod
+    def _validated(cls, data: Mapping[Any, Any]) -> tuple[Self | None, list[str]]:
+        try:
+            return cls.model_validate(dict(data)), []
+        except ValidationError as error:
+            return None, [_sentence(cls, dict(problem)) for problem in error.errors(include_url=False)]
+
+    def __eq__(self, other: object) -> bool:
+        """Whether both play the same: all values are equal. Name and status do not count."""
+        if type(other) is not type(self):
+            return NotImplemented
+        return all(getattr(self, key) == getattr(other, key) for key in type(self).model_fields)
+
+    def __hash__(self) -> int:
+        """Agree with equality."""
+        return hash(tuple(getattr(self, key) for key in type(self).model_fields))
+
+
+class Edition(_Config):
+    """The switches on which the rulebooks differ (rules page, section 9)."""
+
+    kind: ClassVar[str] = "edition"
+
+    priority_moves: Literal["end", "at_once"] = Field(description="'end' or 'at_once'")
+    """R3.10: the user of action 21 comes to the front at the end of the action phase, or at once."""
+    double_announced: Literal["before", "after"] = Field(description="'before' or 'after'")
+    """R3.12: the tile ``double`` is announced before or after the demand is revealed."""
+    dump_count: Literal["exactly_3", "up_to_3"] = Field(description="'exactly_3' or 'up_to_3'")
+    """R4.17: how many goods action 17 removes."""
+    scoring: Literal["rocks", "hoards"] = Field(description="'rocks' or 'hoards'")
+    """R11.2: what the final scoring settles first."""
+    spaces_16: Literal["shared", "one_each"] = Field(description="'shared' or 'one_each'")
+    """R3.6: one space for action 16, or one for each player."""
+    spaces_21: Literal["shared", "one_each"] = Field(description="'shared' or 'one_each'")
+    """R3.6: one space for action 21, or one for each player."""
+
+
+def _as_tuple(value: object) -> object:
+    return tuple(value) if isinstance(value, list) else value
+
+
+def _icons(value: object) -> Table[Table[int]]:
+    """Check and normalise the icons: all 14 spaces in order, foods in order, none with a count of 0."""
+    if not isinstance(value, Mapping):
+        raise ValueError("not a mapping")
+    given: dict[str, Any] = {}
+    for key, foods in value.items():
+        space = str(key) if isinstance(key, int) and not isinstance(key, bool) else key
+        if space in given:
+            raise ValueError(f"space {_show(space)} is given twice")
+        given[space] = foods
+    spaces = [str(number) for number in range(1, len(ROW_OF_SPACE) + 1)]
+    if unknown := [space for space in given if space not in spaces]:
+        raise ValueError(f"there is no space {', '.join(map(_show, unknown))}")
+    if missing := [space for space in spaces if space not in given]:
+        raise ValueError(f"no icons for space {', '.join(missing)}")
+    return Table(
+        {space: _icons_of(space, row, given[space]) for space, row in zip(spaces, ROW_OF_SPACE, strict=True)}
+    )
+
+
+def _icons_of(space: str, row: int, foods: object) -> Table[int]:
+    if not isinstance(foods, Mapping):
+        raise ValueError(f"space {space} has {_show(foods)}, which is not a mapping of food to count")
+    for food, count in foods.items():
+        if food not in FOODS:
+            raise ValueError(f"space {space} has {_show(food)}, which is no food")
+        if type(count) is not int or count < 0:
+            raise ValueError(f"space {space} has {_show(count)} as its count of {food}")
+    if (total := sum(foods.values())) != row:
+        raise ValueError(f"space {space} shows {_show(total)} icons, but lies in row {row}")
+    return Table({food: foods[food] for food in FOODS if foods.get(food)})
+
+
+_Points = Annotated[int, Field(ge=0, le=60)]
+_Price = Annotated[int, Field(ge=1, le=60)]
+_Tile = Annotated[int, Field(ge=0, le=100)]
+_Face = Annotated[int, Field(ge=1, le=20)]
+_Symbol = Annotated[int, Field(ge=1, le=999)]
+_Result = Literal["food", "silver", "gold"]
+_Listed = BeforeValidator(_as_tuple)
+_TrackPoints = Annotated[tuple[_Points, ...], _Listed, Field(min_length=3, max_length=32)]
+_TrackPrices = Annotated[tuple[_Price, ...], _Listed, Field(min_length=3, max_length=32)]
+_TileRow = Annotated[tuple[_Tile, ...], _Listed, Field(min_length=7, max_length=7)]
+_TRACK = "a list of 3 to 32 whole numbers, one for each track space"
+_ROW = "a list of 7 whole numbers from 0 to 100"
+
+
+class Board(_Config):
+    """The numbers printed on the board (rules page, section 8).
+
+    Lists are tuples here. ``icons`` maps ``"1"`` ... ``"14"`` to the foods on that space and how often each
+    is shown; foods that are not shown are absent.
+    """
+
+    kind: ClassVar[str] = "board"
+
+    track_penalties: _TrackPoints = Field(description=f"{_TRACK}, from 0 to 60, the last but one being 0")
+    """Penalty points of the track spaces, first to highest (R3.23)."""
+    track_rewards: _TrackPoints = Field(description=f"{_TRACK}, from 0 to 60, the last one being 1")
+    """Reward points of the track spaces (R3.23)."""
+    silver_per_gold: _TrackPrices = Field(description=f"{_TRACK}, from 1 to 60")
+    """Price of 1 gold in silver, by space of the silver track (R4.5)."""
+    gold_per_ring: _TrackPrices = Field(description=f"{_TRACK}, from 1 to 60")
+    """Price of a ring in gold, by space of the gold track (R4.13)."""
+    mine_symbols: Annotated[tuple[_Symbol, ...], _Listed, Field(max_length=32)] = Field(
+        description="a list of at most 32 whole numbers, strictly ascending, at least 1 and below the pit"
+    )
+    """Penalty points at which a pixie is demoted (R6.1)."""
+    pit: int = Field(ge=1, le=1000, description="a whole number from 1 to 1000")
+    """Penalty points at which a player is out (R6.3)."""
+    offering_tiles: _TileRow = Field(description=f"{_ROW}, never descending")
+    """Reward points of the special-offering tiles, in the order they are taken (R1.5)."""
+    servant_tiles: _TileRow = Field(description=f"{_ROW}, never ascending")
+    """The same for loyal servants."""
+    ring_tiles: _TileRow = Field(description=f"{_ROW}, never ascending")
+    """The same for rings."""
+    golden: int = Field(ge=0, le=7, description="a whole number from 0 to 7")
+    """How many tiles of each row are golden (R11.1)."""
+    whip_die: Annotated[tuple[_Face, ...], _Listed, Field(min_length=1, max_length=20)] = Field(
+        description="a list of 1 to 20 faces, each a whole number from 1 to 20"
+    )
+    """Faces of the whip die, all equally likely (R4.10)."""
+    casino_die: Annotated[tuple[_Result, ...], _Listed, Field(min_length=1, max_length=20)] = Field(
+        description="a list of 1 to 20 faces, each 'food', 'silver' or 'gold'"
+    )
+    """Faces of the casino die, all equally likely (R4.12)."""
+    icons: Annotated[Mapping[str, Mapping[str, int]], PlainValidator(_icons)] = Field(
+        description="a mapping of each space '1' to '14' to its foods (apple, bread, honey) and their "
+        "counts, with 1 icon in all on 1-5, 2 on 6-9, 3 on 10-12, 4 on 13-14"
+    )
+    """Foods shown on the double action spaces (R1.3, R3.2)."""
+
+    _status: Table[Status | tuple[Status, ...]] | None = PrivateAttr(default=None)
+
+    @property
+    def status(self) -> Table[Status | tuple[Status, ...]]:
+        """For each key ``known`` or ``assumed``, or a tuple of these, one for each entry of the value."""
+        return self._status or Table(dict.fromkeys(type(self).model_fields, "assumed"))
+
+    @field_validator("track_penalties")
+    @classmethod
+    def _second_highest_is_free(cls, penalties: tuple[int, ...]) -> tuple[int, ...]:
+        if penalties[-2] != 0:
+            raise ValueError(f"the last entry but one is {penalties[-2]}")
+        return penalties
+
+    @field_validator("track_rewards")
+    @classmethod
+    def _highest_gives_one(cls, rewards: tuple[int, ...]) -> tuple[int, ...]:
+        if rewards[-1] != 1:
+            raise ValueError(f"the last entry is {rewards[-1]}")
+        return rewards
+
+    @field_validator("mine_symbols", "offering_tiles", "servant_tiles", "ring_tiles")
+    @classmethod
+    def _in_order(cls, row: tuple[int, ...], info: ValidationInfo) -> tuple[int, ...]:
+        for place, (first, second) in enumerate(pairwise(row), start=1):
+            rises, falls = second > first, second < first
+            right = {"mine_symbols": rises, "offering_tiles": not falls}.get(str(info.field_name), not rises)
+            if not right:
+                raise ValueError(f"entry {place} is {first} and entry {place + 1} is {second}")
+        return row
+
+    @model_validator(mode="after")
+    def _parts_fit(self) -> Self:
+        lengths = [len(getattr(self, key)) for key in TRACKS]
+        if len(set(lengths)) != 1:
+            found = ", ".join(f"{key} has {length}" for key, length in zip(TRACKS, lengths, strict=True))
+            raise ValueError(f"the four track lists must have one common length; found: {found}")
+        if self.mine_symbols and self.mine_symbols[-1] >= self.pit:
+            raise ValueError(
+                f"mine_symbols: found {self.mine_symbols[-1]}, but every mine symbol must be below the pit, "
+                f"which is {self.pit}"
+            )
+        return self
+
+    @classmethod
+    def _parse(cls, data: Mapping[Any, Any], source: str) -> Self:
+        values: dict[Any, Any] = {}
+        status: dict[str, Status | tuple[Status, ...]] = dict.fromkeys(cls.model_fields, "assumed")
+        problems: list[str] = []
+        for key, entry in data.items():
+            values[key] = entry
+            if key in cls.model_fields and isinstance(entry, Mapping) and {"value", "status"} & set(entry):
+                if set(entry) != {"value", "status"}:
+                    problems.append(
+                        f"{key}: found the keys {_names(entry)}, but it must be a plain value, or a mapping "
+                        "with exactly the keys 'value' and 'status'"
+                    )
+                    values[key] = entry.get("value")
+                    continue
+                values[key] = entry["value"]
+                if (checked := _status(entry["status"], entry["value"])) is None:
+                    problems.append(f"{key}: {_status_problem(entry['status'], entry['value'])}")
+                else:
+                    status[key] = checked
+        board, more = cls._validated(values)
+        if board is None or problems:
+            raise ConfigError(source, *problems, *more)
+        board._status = Table(status)
+        return board
+
+
+def _status(status: object, value: object) -> Status | tuple[Status, ...] | None:
+    """Return the status of a board value, or None if it is not one."""
+    if status == "known" or status == "assumed":
+        return status
+    if not isinstance(status, list | tuple) or not isinstance(value, list | tuple):
+        return None
+    words = tuple(word for word in status if word in ("known", "assumed"))
+    return words if len(words) == len(status) == len(value) else None
+
+
+def _status_problem(status: object, value: object) -> str:
+    right = "'known' or 'assumed'"
+    if isinstance(value, list | tuple):
+        right += f", or a list of {len(value)} of these words, one for each entry of the value"
+    return f"found the status {_show(status)}, but it must be {right}"
+
+
+# --- Loading -----------------------------------------------------------------------------------------------
+
+Source = str | os.PathLike[str] | Mapping[str, Any]
+
+
+def edition_names() -> tuple[str, ...]:
+    """Return the names of the shipped editions, in alphabetical order."""
+    return _shipped_names("edition")
+
+
+def board_names() -> tuple[str, ...]:
+    """Return the names of the shipped boards, in alphabetical order."""
+    return _shipped_names("board")
+
+
+def load_edition(source: Source | Edition, *, label: str = "mapping") -> Edition:
+    """Return a validated edition.
+
+    Args:
+        source: A shipped name such as ``"de"``; a YAML or JSON file (a string with a path separator or the
+            ending .yaml, .yml or .json, or a ``Path``); or a mapping of the six switches, as in the header
+            of a game record. An edition is returned as it is.
+        label: What an error calls a source that is a mapping, for example ``"header"``.
+
+    Raises:
+        ConfigError: There is no such name or file, or it does not hold an edition.
+    """
+    if isinstance(source, Edition):
+        return source
+    if _is_name(source):
+        return _shipped_edition(source)
+    return Edition._parse(*_data(source, "edition", label))
+
+
+def load_board(source: Source | Board, *, label: str = "mapping") -> Board:
+    """Return a validated board.
+
+    Args:
+        source: A shipped name such as ``"standard"``; a YAML or JSON file (a string with a path separator or
+            the ending .yaml, .yml or .json, or a ``Path``); or a mapping, as in the header of a game record.
+            Each key has a plain value, whose status is then ``assumed``, or the two keys ``value`` and
+            ``status``. A board is returned as it is.
+        label: What an error calls a source that is a mapping, for example ``"header"``.
+
+    Raises:
+        ConfigError: There is no such name or file, or it does not hold a board.
+    """
+    if isinstance(source, Board):
+        return source
+    if _is_name(source):
+        return _shipped_board(source)
+    return Board._parse(*_data(source, "board", label))
+
+
+@cache
+def _shipped_edition(name: str) -> Edition:
+    edition = Edition._parse(_read(_shipped_file("edition", name)), f"edition {name!r}")
+    edition._name = name
+    return edition
+
+
+@cache
+def _shipped_board(name: str) -> Board:
+    board = Board._parse(_read(_shipped_file("board", name)), f"board {name!r}")
+    board._name = name
+    return board
+
+
+def _shipped_names(kind: str) -> tuple[str, ...]:
+    return tuple(sorted(file.stem for file in (configs_dir() / f"{kind}s").glob("*.yaml")))
+
+
+def _shipped_file(kind: str, name: str) -> Path:
+    names = _shipped_names(kind)
+    if name not in names:
+        raise ConfigError(
+            f"{kind} {_show(name)}",
+            f"there is no {kind} of this name; available: {', '.join(names)}; a file of your own needs a "
+            f"path that contains a separator or ends in {', '.join(FILE_ENDINGS)}",
+        )
+    return configs_dir() / f"{kind}s" / f"{name}.yaml"
+
+
+def _is_name(source: object) -> TypeGuard[str]:
+    if not isinstance(source, str):
+        return False
+    return not ("/" in source or "\\" in source or source.lower().endswith(FILE_ENDINGS))
+
+
+def _data(source: object, kind: str, label: str) -> tuple[Mapping[Any, Any], str]:
+    """Return the plain data of a file or mapping, and what to call it in an error."""
+    if isinstance(source, Mapping):
+        return source, label
+    if isinstance(source, str | os.PathLike):
+        file = Path(source)
+        return _read(file), str(file)
+    raise ConfigError(
+        kind,
+        f"found {_show(source)}, but it must be one of the names {', '.join(_shipped_names(kind))}, "
+        "a path to a YAML or JSON file, or a mapping",
+    )
+
+
+# --- Reading files -----------------------------------------------------------------------------------------
+
+
+class _Loader(yaml.SafeLoader):
+    """Plain YAML, except that a key given twice is an error instead of silently replacing the first."""
+
+    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
+        """Build a mapping from a node."""
+        seen = set()
+        for key_node, _ in node.value:
+            if not isinstance(key_node, yaml.ScalarNode) or key_node.tag == "tag:yaml.org,2002:merge":
+                continue
+            key = self.construct_object(key_node)
+            if key in seen:
+                problem = f"the key {_show(key)} is given twice"
+                raise yaml.constructor.ConstructorError(None, None, problem, key_node.start_mark)
+            seen.add(key)
+        return super().construct_mapping(node, deep)
+
+
+def _read(file: Path) -> Mapping[Any, Any]:
+    """Return the mapping in a YAML or JSON file."""
+    try:
+        text = file.read_bytes().decode("utf-8-sig")
+    except FileNotFoundError:
+        raise ConfigError(str(file), "there is no such file") from None
+    except IsADirectoryError:
+        raise ConfigError(str(file), "this is a directory; give a YAML or JSON file in it") from None
+    except UnicodeDecodeError as error:
+        found = f"found the byte 0x{error.object[error.start]:02x} at position {error.start}"
+        raise ConfigError(str(file), f"{found}, but the file must be text in UTF-8") from None
+    except (OSError, ValueError) as error:
+        raise ConfigError(str(file), f"the file cannot be read: {error}") from None
+    try:
+        data = _parse_json(text) if file.suffix.lower() == ".json" else yaml.load(text, _Loader)
+    except yaml.YAMLError as error:
+        raise ConfigError(str(file), _yaml_problem(error)) from None
+    except json.JSONDecodeError as error:
+        raise ConfigError(str(file), f"line {error.lineno}: not valid JSON: {error.msg}") from None
+    except RecursionError:
+        raise ConfigError(str(file), "the file is nested too deeply") from None
+    except (ValueError, TypeError, AttributeError, LookupError) as error:  # PyYAML, of an odd `!!tag`
+        raise ConfigError(str(file), f"the file holds a value that cannot be read: {error}") from None
+    if not isinstance(data, Mapping):
+        found = "nothing" if data is None else _show(data)
+        raise ConfigError(str(file), f"found {found}, but the file must hold a mapping of keys to values")
+    return data
+
+
+def _parse_json(text: str) -> object:
+    def unique(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
+        keys = [key for key, _ in pairs]
+        for key in keys:
+            if keys.count(key) > 1:
+                raise ValueError(f"the key {_show(key)} is given twice")
+        return dict(pairs)
+
+    return json.loads(text, object_pairs_hook=unique)
+
+
+def _yaml_problem(error: yaml.YAMLError) -> str:
+    mark = getattr(error, "problem_mark", None)
+    problem = getattr(error, "problem", None) or " ".join(str(error).split())
+    return f"line {mark.line + 1}: {problem}" if mark else f"not valid YAML: {problem}"
+
+
+# --- Words for errors --------------------------------------------------------------------------------------
+
+
+def _sentence(cls: type[_Config], problem: Mapping[str, Any]) -> str:
+    """Say what pydantic found wrong: the key, what was found, what is right."""
+    if not problem["loc"]:
+        return str(problem["ctx"]["error"])
+    key, *place = problem["loc"]
+    if key not in cls.model_fields:
+        return f"{_show(key)}: unknown key{_suggestion(key, cls)}; the keys are {_names(cls.model_fields)}"
+    right = f"it must be {cls.model_fields[key].description}"
+    if problem["type"] == "missing":
+        return f"{key}: the key is missing; {right}"
+    found = _show(problem["input"])
+    if problem["type"] == "value_error":
+        shown = "" if isinstance(problem["input"], Mapping) else f"found {found}: "
+        return f"{key}: {shown}{problem['ctx']['error']}; {right}"
+    if place:
+        return f"{key}: found {found} as entry {place[0] + 1}; {right}"
+    if problem["type"] in ("too_short", "too_long"):
+        found += f" with {len(problem['input'])} entries"
+    return f"{key}: found {found}; {right}"
+
+
+def _suggestion(key: object, cls: type[_Config]) -> str:
+    import difflib  # only needed when something is wrong
+
+    close = difflib.get_close_matches(str(key), cls.model_fields, n=1)
+    return f" (did you mean {close[0]!r}?)" if close else ""
+
+
+def _names(keys: Mapping[Any, Any]) -> str:
+    return ", ".join(map(_show, keys))
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {key: _plain(entry) for key, entry in value.items()}
+    return list(value) if isinstance(value, tuple) else value
+
+
+class _Short(reprlib.Repr):
+    """Shows a value of any size in a readable length."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.maxlevel, self.maxdict, self.maxlist, self.maxtuple = 3, 20, 40, 40
+        self.maxstring = self.maxother = self.maxlong = 60
+
+    def repr_tuple(self, x: tuple[Any, ...], level: int) -> str:
+        """Show a tuple as the list that it is in a file."""
+        return self.repr_list(list(x), level)
+
+    def repr_int(self, x: int, level: int) -> str:
+        """Show a number; Python refuses to write one of thousands of digits."""
+        return repr(x) if abs(x) < 10**30 else f"a number of {x.bit_length()} bits"
+
+
+_show = _Short().repr

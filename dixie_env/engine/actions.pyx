@@ -1,0 +1,279 @@
+# cython: language_level=3
+"""The 21 actions (rules.md section 4): what happens when one is chosen, and the parts that follow a further choice."""
+
+from libc.stdint cimport int8_t
+
+from dixie_env.engine.model cimport *
+from dixie_env.engine.options cimport discs_needed, gold_price
+from dixie_env.engine.points cimport begin_points
+from dixie_env.engine.table cimport *
+
+include "source_hash.pxi"
+
+
+cdef void place_discs(const Rules* rules, State* state, int seat, int action) noexcept nogil:
+    """R3.5, R3.6."""
+    cdef int discs = discs_needed(state, seat, action)
+    state.discs[seat] -= <int8_t>discs
+    if action == 15:
+        state.used_mine[seat] = 1
+    elif action == 18:
+        state.used_copy[seat] = 1
+    else:
+        state.discs_on[action] += <int8_t>discs
+        if action == 16 and rules.swap_one_each:
+            state.used_swap[seat] = 1
+        elif action == 21 and rules.priority_one_each:
+            state.used_priority[seat] = 1
+
+
+cdef void take_food_tile(State* state, int seat) noexcept nogil:
+    """R4.6, R10.5."""
+    cdef int8_t value
+    state.food_left -= 1
+    value = state.food_stack[state.food_left]
+    state.food_stack[state.food_left] = NO_TILE
+    if state.food_tile[seat] == NO_TILE:
+        state.food_tile[seat] = value
+    else:
+        state.extra[seat] = value
+
+
+cdef void take_one_off(State* state, int seat, int one_off) noexcept nogil:
+    """R4.7 to R4.9, R10.5."""
+    state.one_off_on_board[one_off] = 0
+    if state.one_off[seat] == NO_TILE:
+        state.one_off[seat] = <int8_t>one_off
+    else:
+        state.extra[seat] = <int8_t>(ON_EXTRA + one_off)
+
+
+cdef void forge_ring(const Rules* rules, State* state, int seat) noexcept nogil:
+    """R4.13."""
+    pay(state, seat, GOLD, rules.gold_per_ring[state.track[seat][GOLD_TRACK]])
+    take_reward_tile(rules, state, seat, RING_ROW)
+    if has(rules, state, seat, RING_BONUS):
+        reward(state, seat, 2, FROM_RING_BONUS)
+
+
+cdef void begin_copy(State* state, int seat) noexcept nogil:
+    """R4.24: the points come first; those who fell still count (R10.12)."""
+    cdef int other, copiers = 0
+    for other in range(state.players):
+        copiers += state.used_copy[other]
+    state.due[seat] = 1 if copiers == 1 else 2 if copiers <= 3 else 3
+    begin_points(state, FROM_COPY)
+
+
+cdef void pay_special_offering(State* state, int seat) noexcept nogil:
+    """R4.19: first what lies on the track."""
+    cdef int good
+    for good in range(GOODS):
+        pay(state, seat, good, state.offering_track[good])
+    ask(state, ASK_ADD_OFFERING, WHY_ACTION, seat)
+
+
+cdef void take_priority(const Rules* rules, State* state, int seat) noexcept nogil:
+    """R4.21; the move to the front may wait for the end of the phase (R3.10)."""
+    cdef int place = 0
+    while state.priority[place] >= 0:
+        place += 1
+    state.priority[place] = <int8_t>seat
+    if rules.priority_at_once:                   # R9.1
+        move_forward(state.large, seat, place_in(state.large, seat))
+
+
+cdef void start_action(const Rules* rules, State* state, int seat, int action) noexcept nogil:
+    """Carry the action out, or ask for its first choice. Discs and space are no matter here: copies come this way too."""
+    state.action = <int8_t>action
+    state.step = STEP_TURN
+    if action == 1:
+        ask(state, ASK_TAKE_FOOD, WHY_ACTION, seat)
+    elif action == 2:
+        take(state, seat, SILVER, 2)
+    elif action == 3:
+        ask(state, ASK_PROMOTE_FROM, WHY_ACTION, seat)
+    elif action == 4:
+        ask(state, ASK_TRADE_GIVE, WHY_ACTION, seat)
+    elif action == 5 or action == 20:
+        ask(state, ASK_AMOUNT, WHY_ACTION, seat)
+    elif action == 6:
+        take_food_tile(state, seat)
+    elif action <= 9:
+        take_one_off(state, seat, action - 6)
+    elif action == 10:
+        state.seat = <int8_t>seat
+        state.chance = CHANCE_WHIP_DIE
+    elif action == 11:
+        ask(state, ASK_TRACK, WHY_ACTION, seat)
+    elif action == 12:
+        state.seat = <int8_t>seat
+        state.chance = CHANCE_CASINO_DIE
+    elif action == 13:
+        forge_ring(rules, state, seat)
+    elif action == 14:
+        ask(state, ASK_ROB, WHY_ACTION, seat)
+    elif action == 15:
+        if holds(state, seat, PEEK):             # R10.16
+            ask(state, ASK_USE_PEEK, WHY_ACTION, seat)
+        else:
+            begin_draw(state, seat, False)
+    elif action == 16:
+        ask(state, ASK_SWAP_OWN, WHY_ACTION, seat)
+    elif action == 17:
+        ask(state, ASK_ODD_JOB, WHY_ACTION, seat)
+    elif action == 18:
+        begin_copy(state, seat)
+    elif action == 19:
+        pay_special_offering(state, seat)
+    else:
+        take_priority(rules, state, seat)
+
+
+# --- parts of actions -----------------------------------------------------------------------------------
+
+cdef void begin_draw(State* state, int seat, bint peeking) noexcept nogil:
+    """R4.15, R4.22: as many cubes as slaves, at least 1; with `peek` the first two are picked."""
+    cdef int cubes = min(max(1, state.mine[seat]), cubes_in_bag(state))
+    state.seat = <int8_t>seat
+    state.left = <int8_t>(min(2, cubes) if peeking else 0)
+    state.blind = <int8_t>(cubes - state.left)
+    state.step = STEP_PICK
+
+
+cdef void receive_cube(State* state, int seat, int cube) noexcept nogil:
+    """Metal is owned at once, a rock waits in hand."""
+    state.bag[cube] -= 1
+    if cube == CUBE_ROCK:
+        state.rocks_in_hand += 1
+    else:
+        state.goods[seat][SILVER + cube] += 1
+
+
+cdef void place_rock(State* state, int seat, int slave) noexcept nogil:
+    state.rocks_in_hand -= 1
+    state.rocks[seat][slave] += 1
+    sort_rocks(state, seat)
+
+
+cdef void dump(State* state, int seat, int good) noexcept nogil:
+    """R4.17."""
+    state.goods[seat][good] -= 1
+    state.removed[good] += 1
+
+
+cdef void add_offering(const Rules* rules, State* state, int seat, int good) noexcept nogil:
+    """R4.19: then one good more onto the track, and the tile."""
+    state.goods[seat][good] -= 1
+    state.offering_track[good] += 1
+    take_reward_tile(rules, state, seat, OFFERING_ROW)
+
+
+cdef void rob(const Rules* rules, State* state, int seat, int space) noexcept nogil:
+    """R4.14: the food shown on the space, as far as its owner has it."""
+    cdef int owner = state.spaces[space]
+    cdef int food, amount
+    for food in range(FOODS):
+        amount = min(rules.icons[space][food], state.goods[owner][food])
+        state.goods[owner][food] -= <int8_t>amount
+        state.goods[seat][food] += <int8_t>amount
+
+
+cdef void play_casino(State* state, int seat, int face) noexcept nogil:
+    """R4.12."""
+    if face == FACE_FOOD:
+        take(state, seat, APPLE, 1)
+        take(state, seat, BREAD, 1)
+        take(state, seat, HONEY, 1)
+    elif face == FACE_SILVER:
+        take(state, seat, SILVER, 2)
+    else:
+        take(state, seat, GOLD, 1)
+
+
+cdef void carry_out_amount(const Rules* rules, State* state, int seat, int amount) noexcept nogil:
+    """The amount of a trade, of gold, or of honey for the play order."""
+    if state.action == 4:
+        pay(state, seat, state.good, amount)
+        take(state, seat, state.wanted, amount)
+    elif state.action == 5:
+        pay(state, seat, SILVER, amount * gold_price(rules, state, seat))
+        take(state, seat, GOLD, amount)
+    else:
+        pay(state, seat, HONEY, amount)
+        move_forward(state.small, seat, amount)
+
+
+cdef void exchange(int8_t* one, int8_t* other) noexcept nogil:
+    cdef int8_t tile = one[0]
+    one[0] = other[0]
+    other[0] = tile
+
+
+cdef void swap_with_board(State* state, int seat, int8_t* mine, int option) noexcept nogil:
+    """`mine` is the slot of a food tile or a one-off tile; a one-off tile on the extra slot carries the mark ON_EXTRA."""
+    cdef int mark = ON_EXTRA if mine[0] > ON_EXTRA else 0
+    cdef int wanted
+    if option == OPTION_BOARD_FOOD:
+        exchange(mine, &state.food_stack[state.food_left - 1])
+        return
+    wanted = option - OPTION_BOARD_ONE_OFF + 1
+    state.one_off_on_board[mine[0] - mark] = 1
+    state.one_off_on_board[wanted] = 0
+    mine[0] = <int8_t>(wanted + mark)
+
+
+cdef void swap_with_seat(State* state, int seat, int8_t* mine, int other, bint with_extra) noexcept nogil:
+    """R10.11: each tile takes the exact slot of the other."""
+    cdef bint one_off = mine == &state.one_off[seat] or mine[0] > ON_EXTRA
+    cdef int8_t* theirs
+    if with_extra:
+        theirs = &state.extra[other]
+    elif one_off:
+        theirs = &state.one_off[other]
+    else:
+        theirs = &state.food_tile[other]
+    exchange(mine, theirs)
+    if one_off and with_extra != (mine == &state.extra[seat]):   # the mark belongs to the slot, not to the tile
+        if with_extra:
+            mine[0] -= ON_EXTRA
+            theirs[0] += ON_EXTRA
+        else:
+            mine[0] += ON_EXTRA
+            theirs[0] -= ON_EXTRA
+
+
+cdef void swap_abilities(State* state, int seat, int option) noexcept nogil:
+    """What lies on `extra_slot` goes with it (R10.5)."""
+    cdef int other, ability
+    if option >= OPTION_TILE:
+        other = absolute(state, seat, (option - OPTION_TILE) // 2 + 1)
+        exchange(&state.ability[seat], &state.ability[other])
+        exchange(&state.extra[seat], &state.extra[other])
+        return
+    ability = option - OPTION_ABILITY + 1
+    state.display[ability] = 0
+    state.display[state.ability[seat]] = 1
+    if ability == EXTRA_SLOT or state.ability[seat] == EXTRA_SLOT:
+        exchange(&state.extra[seat], &state.display_extra)
+    state.ability[seat] = <int8_t>ability
+
+
+cdef void swap(State* state, int seat, int option) noexcept nogil:
+    """R4.23: the tile chosen as `own` for the one that the option names."""
+    cdef int8_t* mine
+    cdef int place
+    if state.own == OWN_ABILITY:
+        swap_abilities(state, seat, option)
+        return
+    if state.own == OWN_FOOD:
+        mine = &state.food_tile[seat]
+    elif state.own == OWN_ONE_OFF:
+        mine = &state.one_off[seat]
+    else:
+        mine = &state.extra[seat]
+    if option < OPTION_TILE:
+        swap_with_board(state, seat, mine, option)
+    else:
+        place = option - OPTION_TILE
+        swap_with_seat(state, seat, mine, absolute(state, seat, place // 2 + 1), place % 2 == 1)

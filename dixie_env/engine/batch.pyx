@@ -1,0 +1,276 @@
+# cython: language_level=3
+"""Many games at once: one call steps them all and writes seats, masks and observations into arrays that stay in place."""
+
+from libc.stdint cimport int8_t, int16_t, int64_t, uint8_t, uint64_t
+from libc.string cimport memcpy
+
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+
+cimport numpy as cnp
+
+from dixie_env.engine.game cimport CompiledRules, Game
+from dixie_env.engine.model cimport *
+from dixie_env.engine.observe cimport OBSERVATION_SIZE, observe, write_mask
+from dixie_env.engine.play cimport advance, is_option, new_game, random_option
+
+from dixie_env.engine.errors import IllegalChoice
+from dixie_env.engine.game import check_seed
+from dixie_env.engine.model import STATE_DTYPE
+from dixie_env.engine.names import RELATIVE_NAMES
+from dixie_env.engine.words import DECISIONS
+
+include "source_hash.pxi"
+
+cnp.import_array()
+
+
+cdef class Batch:
+    """N games that step together.
+
+    Game `i` starts with seed `seed + i`. A game that ends leaves its result in `scores` and `ranks`, sets `done`, and, with
+    `restart`, begins anew at once: its k-th restart has the seed `seed + i + k * size`. So every game of a batch is the
+    game that `Game(rules, seed)` gives alone. `seeds` has the seed of the game that each row is playing.
+
+    All arrays are allocated once and written in place by `reset`, `step`, `advance` and `play_random`: copy what you keep.
+
+    Args:
+        rules: From `make_rules`.
+        size: Number of games.
+        seed: Seed of the first game.
+        threads: How many threads share the work; the games do not depend on it.
+        observations: Write `observations` too; without them stepping is faster.
+        restart: Begin a new game where one has ended. Otherwise a finished game stays as it is, and its action is ignored.
+    """
+
+    cdef readonly CompiledRules rules
+    cdef readonly int size
+    cdef readonly int threads
+    cdef readonly bint restart
+    cdef readonly object states
+    """The live records of `STATE_DTYPE`."""
+    cdef readonly object masks
+    """uint8, size x 157: the options of the seat that decides."""
+    cdef readonly object observations
+    """float32, size x observation: what that seat knows; None if not wanted."""
+    cdef readonly object seats
+    """int8: who decides, -1 in a finished game."""
+    cdef readonly object done
+    """uint8: did this game end in the last step?"""
+    cdef readonly object scores
+    """int16, size x 5: final scores of the last game that ended here."""
+    cdef readonly object ranks
+    """int8, size x 5: its ranks."""
+    cdef readonly object seeds
+    """uint64: seed of the game under way."""
+    cdef readonly object finished
+    """int64: how many games have ended here."""
+    cdef object pool
+    cdef object counters
+    cdef State* state
+    cdef uint8_t* mask
+    cdef float* observation
+    cdef int8_t* seat
+    cdef uint8_t* ended
+    cdef int16_t* score
+    cdef int8_t* rank
+    cdef uint64_t* seed
+    cdef int64_t* count
+    cdef int64_t* counter
+
+    def __init__(self, CompiledRules rules not None, int size, seed=0, int threads=1, bint observations=True,
+                 bint restart=True):
+        if size < 1:
+            raise ValueError(f"a batch has 1 game or more, not {size}")
+        if threads < 1:
+            raise ValueError(f"a batch is stepped by 1 thread or more, not {threads}")
+        self.rules = rules
+        self.size = size
+        self.threads = min(threads, size)
+        self.restart = restart
+        self.pool = ThreadPoolExecutor(self.threads) if self.threads > 1 else None
+        self.states = np.zeros(size, STATE_DTYPE)
+        self.masks = np.zeros((size, OPTION_COUNT), np.uint8)
+        self.observations = np.zeros((size, OBSERVATION_SIZE), np.float32) if observations else None
+        self.seats = np.zeros(size, np.int8)
+        self.done = np.zeros(size, np.uint8)
+        self.scores = np.zeros((size, SEATS), np.int16)
+        self.ranks = np.zeros((size, SEATS), np.int8)
+        self.seeds = np.zeros(size, np.uint64)
+        self.finished = np.zeros(size, np.int64)
+        self.counters = np.zeros(size, np.int64)
+        self.state = <State*>cnp.PyArray_DATA(self.states)
+        self.mask = <uint8_t*>cnp.PyArray_DATA(self.masks)
+        self.observation = <float*>cnp.PyArray_DATA(self.observations) if observations else NULL
+        self.seat = <int8_t*>cnp.PyArray_DATA(self.seats)
+        self.ended = <uint8_t*>cnp.PyArray_DATA(self.done)
+        self.score = <int16_t*>cnp.PyArray_DATA(self.scores)
+        self.rank = <int8_t*>cnp.PyArray_DATA(self.ranks)
+        self.seed = <uint64_t*>cnp.PyArray_DATA(self.seeds)
+        self.count = <int64_t*>cnp.PyArray_DATA(self.finished)
+        self.counter = <int64_t*>cnp.PyArray_DATA(self.counters)
+        self.reset(seed)
+
+    def reset(self, seed):
+        """Begin all games anew, game i with seed + i."""
+        cdef uint64_t first = check_seed(seed)
+        cdef int i
+        for i in range(self.size):
+            self.seed[i] = first + <uint64_t>i
+            self.ended[i] = 0
+            self.count[i] = 0
+            self.counter[i] = 0
+        self.scores[:] = 0
+        self.ranks[:] = 0
+        self._share(self._begin_slice)
+
+    def step(self, actions):
+        """Take one option in every game. If one of them is illegal, `IllegalChoice` is raised and no game has changed."""
+        options = np.ascontiguousarray(actions)
+        if options.shape != (self.size,) or options.dtype.kind not in "iu":
+            raise IllegalChoice(f"{self.size} option ids are wanted as an array of integers, "
+                                f"not {options.dtype} of shape {options.shape}")
+        options = options.astype(np.int64, copy=False)
+        cdef int64_t[::1] view = options
+        cdef int bad
+        with nogil:
+            bad = self.first_illegal(&view[0])
+        if bad >= 0:
+            self._complain(bad, options[bad])
+        self._share(self._step_slice, options)
+
+    def advance(self, int index, int option):
+        """Take one option in one game: the fast way for a single game."""
+        if not 0 <= index < self.size:
+            raise IndexError(f"there is no game {index}: games are 0 to {self.size - 1}")
+        if self.state[index].phase == PHASE_OVER or not is_option(&self.state[index], option):
+            self._complain(index, option)
+        self.step_one(index, option)
+
+    def random_options(self, seed=0):
+        """One uniform choice for each game (0 in a finished one), from streams of their own."""
+        out = np.zeros(self.size, np.int64)
+        cdef int64_t[::1] view = out
+        cdef uint64_t stream = check_seed(seed)
+        cdef int i
+        for i in range(self.size):
+            if self.seat[i] >= 0:
+                view[i] = self.random_one(i, stream)
+        return out
+
+    def play_random(self, int steps, seed=0):
+        """Let random players make that many decisions in every game, without coming back to Python.
+
+        Everything that `step` writes is written for every decision. The choices are those of `random_options` with
+        the same seed.
+        """
+        self._share(self._random_slice, steps, check_seed(seed))
+
+    def game(self, int index):
+        """A copy of one of the games."""
+        cdef Game game = Game.__new__(Game)
+        if not 0 <= index < self.size:
+            raise IndexError(f"there is no game {index}: games are 0 to {self.size - 1}")
+        game.rules = self.rules
+        game.array = self.states[index:index + 1].copy()
+        game.pointer = <State*>cnp.PyArray_DATA(game.array)
+        return game
+
+    def __reduce__(self):
+        return _restore, (self.rules, self.size, self.threads, self.observations is not None, self.restart, {
+            name: getattr(self, name).copy()
+            for name in ("states", "seeds", "finished", "done", "scores", "ranks")
+        }, self.counters.copy())
+
+    def _load(self, arrays, counters):
+        for name, array in arrays.items():
+            getattr(self, name)[:] = array
+        self.counters[:] = counters
+        cdef int i
+        for i in range(self.size):
+            self.game(i).validate()
+            self.write(i)
+
+    # --- inside -----------------------------------------------------------------------------------------
+
+    def _share(self, work, *arguments):
+        """Let the threads do the work on slices of the batch."""
+        if self.pool is None:
+            work(0, self.size, *arguments)
+            return
+        bounds = [self.size * thread // self.threads for thread in range(self.threads + 1)]
+        futures = [self.pool.submit(work, low, high, *arguments) for low, high in zip(bounds, bounds[1:])]
+        for future in futures:
+            future.result()
+
+    def _begin_slice(self, int low, int high):
+        cdef int i
+        with nogil:
+            for i in range(low, high):
+                new_game(self.rules.pointer, &self.state[i], self.seed[i])
+                self.write(i)
+
+    def _step_slice(self, int low, int high, const int64_t[::1] options):
+        cdef int i
+        with nogil:
+            for i in range(low, high):
+                self.ended[i] = 0
+                if self.seat[i] >= 0:
+                    self.step_one(i, <int>options[i])
+
+    def _random_slice(self, int low, int high, int steps, uint64_t seed):
+        cdef int i, done
+        with nogil:
+            for done in range(steps):
+                for i in range(low, high):
+                    self.ended[i] = 0
+                    if self.seat[i] >= 0:
+                        self.step_one(i, self.random_one(i, seed))
+
+    def _complain(self, int index, option):
+        state = self.states[index]
+        if state["phase"] == PHASE_OVER:
+            raise IllegalChoice(f"game {index} is over: no decision is asked")
+        legal = ", ".join(f"{o} ({RELATIVE_NAMES[o]})" for o in np.flatnonzero(self.masks[index]))
+        raise IllegalChoice(f"game {index}: seat {state['seat']} can't choose {option} at "
+                            f"'{DECISIONS[state['decision']]}': legal are {legal}; no game has changed")
+
+    cdef int first_illegal(self, const int64_t* options) noexcept nogil:
+        cdef int i
+        for i in range(self.size):
+            if self.seat[i] >= 0 and (options[i] < 0 or options[i] >= OPTION_COUNT
+                                      or not is_option(&self.state[i], <int>options[i])):
+                return i
+        return -1
+
+    cdef int random_one(self, int i, uint64_t seed) noexcept nogil:
+        return random_option(&self.state[i], seed + self.seed[i], <uint64_t>self.counter[i])
+
+    cdef void step_one(self, int i, int option) noexcept nogil:
+        advance(self.rules.pointer, &self.state[i], option)
+        self.counter[i] += 1
+        if self.state[i].phase == PHASE_OVER:
+            self.ended[i] = 1
+            self.count[i] += 1
+            memcpy(&self.score[i * SEATS], self.state[i].scores, sizeof(self.state[i].scores))
+            memcpy(&self.rank[i * SEATS], self.state[i].ranks, sizeof(self.state[i].ranks))
+            if self.restart:
+                self.seed[i] += <uint64_t>self.size
+                self.counter[i] = 0
+                new_game(self.rules.pointer, &self.state[i], self.seed[i])
+        self.write(i)
+
+    cdef void write(self, int i) noexcept nogil:
+        cdef State* state = &self.state[i]
+        self.seat[i] = state.seat
+        write_mask(state, &self.mask[<size_t>i * OPTION_COUNT])
+        if self.observation is not NULL:
+            observe(self.rules.pointer, state, state.seat if state.seat >= 0 else 0,
+                    &self.observation[<size_t>i * OBSERVATION_SIZE])
+
+
+def _restore(rules, size, threads, observations, restart, arrays, counters):
+    batch = Batch(rules, size, 0, threads, observations, restart)
+    batch._load(arrays, counters)
+    return batch

@@ -1,0 +1,249 @@
+# cython: language_level=3
+"""The words and the two structs of the game: what every other engine module is about.
+
+Flat structs of integers in natural alignment, so that numpy can read them as structured dtypes. Seats are
+absolute, 0 to players - 1; index 5 (`DUMMY`) is the third colour of a 2-player game. Spaces and actions are
+counted from 1 as on the board, abilities too; 0 means "none" for tiles, -1 for seats.
+"""
+
+from libc.stdint cimport int8_t, int16_t, uint64_t
+
+cpdef enum:
+    SEATS = 5
+    DUMMY = 5
+
+cdef enum:
+    COLOURS = 6
+    GOODS = 5
+    FOODS = 3
+    TRADABLE = 4       # apple, bread, honey, silver (R4.4)
+    CUBES = 3
+    SPACES = 15        # hand spots 1-14; 0 is not used
+    ACTION_SPACES = 22
+    ABILITIES = 11     # 1-10; 0 is not used
+    STACK = 6
+    ROW_TILES = 7
+    TRACK_MAX = 32
+    SYMBOLS_MAX = 32
+    FACES_MAX = 20
+    OPTION_WORDS = 3
+    OUTCOME_MAX = 8
+
+cpdef enum:    # Good
+    APPLE, BREAD, HONEY, SILVER, GOLD, ROCK
+
+cpdef enum:    # Cube
+    CUBE_SILVER, CUBE_GOLD, CUBE_ROCK
+
+cpdef enum:    # Track
+    SILVER_TRACK, GOLD_TRACK
+
+cpdef enum:    # OneOff
+    NO_TILE, DOUBLE, PEEK, MERCY
+
+cpdef enum:
+    ON_EXTRA = 10      # a one-off tile on the extra slot is written as 10 + its number, a food tile as its value
+
+cpdef enum:    # Row
+    OFFERING_ROW, SERVANT_ROW, RING_ROW
+
+cpdef enum:    # Ability
+    NO_ABILITY, CHEAP_GOLD, SERVANT_BONUS, RING_BONUS, SILVER_INCOME, FREE_PROMOTION
+    FREE_DEMOTION, FREE_ROCKS, EXTRA_SLOT, COPY_UNUSED, LIGHT_MINE
+
+cpdef enum:    # Phase
+    PHASE_SETUP, PHASE_DRAFT, PHASE_STEALING, PHASE_ACTIONS, PHASE_OFFERINGS, PHASE_REWARDS, PHASE_PENALTIES, PHASE_OVER
+
+cpdef enum:    # Draft
+    DRAFT_CHOOSE, DRAFT_RANDOM, DRAFT_FIXED
+
+# What a seat is asked (decisions.md, section 1).
+cpdef enum:    # Decision
+    ASK_NOTHING, ASK_DRAFT, ASK_TAKE_FOOD, ASK_ACT, ASK_PROMOTE_FROM, ASK_PROMOTE_TO, ASK_TRADE_GIVE, ASK_TRADE_GET
+    ASK_AMOUNT, ASK_WHIP, ASK_TRACK, ASK_ROB, ASK_USE_PEEK, ASK_PICK_CUBE, ASK_PLACE_ROCK, ASK_SWAP_OWN, ASK_SWAP_WITH
+    ASK_ODD_JOB, ASK_DUMP_MORE, ASK_COPY, ASK_ADD_OFFERING, ASK_ANNOUNCE_DOUBLE, ASK_OFFER, ASK_DEMOTE
+
+# Why it is asked: the same kind comes up for different reasons.
+cpdef enum:    # Reason
+    WHY_NOTHING, WHY_DRAFT, WHY_STEALING, WHY_TURN, WHY_ACTION, WHY_OFFERING, WHY_STEPS, WHY_FREE_STEP, WHY_DUMMY
+    WHY_MINE_SYMBOL, WHY_ANGRY_QUEEN
+
+# What the game does next when nobody is asked: the continuation.
+cpdef enum:    # Step
+    STEP_DECISION, STEP_SETUP, STEP_ABILITIES, STEP_DEAL, STEP_DRAFT, STEP_ROUND, STEP_STEAL, STEP_UNITS, STEP_TURN
+    STEP_ACT, STEP_WHIPS, STEP_PICK, STEP_BLIND, STEP_ROCKS, STEP_COPY, STEP_POINTS, STEP_OFFERINGS, STEP_REVEAL
+    STEP_ANNOUNCE_AFTER, STEP_OFFER, STEP_OFFER_MORE, STEP_SHOW, STEP_QUEEN, STEP_ASK_QUEEN, STEP_REWARDS
+    STEP_PROMOTIONS, STEP_FREE_STEP, STEP_SERVANT, STEP_DUMMY, STEP_SLAVES, STEP_TRACKS, STEP_ROUND_END, STEP_OVER
+
+cpdef enum:    # Chance
+    CHANCE_NONE, CHANCE_ORDER, CHANCE_ABILITIES, CHANCE_DEAL, CHANCE_DEMAND, CHANCE_WHIP_DIE, CHANCE_CASINO_DIE, CHANCE_DRAW
+    CHANCE_AGENT       # never an outcome of the game: the stream of the built-in random player
+
+cpdef enum:    # CasinoFace
+    FACE_FOOD, FACE_SILVER, FACE_GOLD
+
+cpdef enum:    # PenaltySource
+    FROM_PASS, FROM_COPY, FROM_WHIPS, FROM_EMPTY_HAND, FROM_SLAVES, FROM_TRACKS
+    PENALTY_SOURCES
+
+cpdef enum:    # RewardSource
+    FROM_OFFERING_TILE, FROM_SERVANT_TILE, FROM_RING_TILE, FROM_SERVANT_BONUS, FROM_RING_BONUS, FROM_TRACK_TOP
+    FROM_DOCTORED
+    REWARD_SOURCES
+
+cpdef enum:    # OwnTile
+    OWN_FOOD, OWN_ONE_OFF, OWN_ABILITY, OWN_EXTRA
+
+# First ids of the option groups (decisions.md, section 2).
+cpdef enum:    # Option
+    OPTION_ACTION = 0
+    OPTION_PASS = 21
+    OPTION_STOP = 22
+    OPTION_YES = 23
+    OPTION_NO = 24
+    OPTION_MERCY = 25
+    OPTION_ABILITY = 26
+    OPTION_GOOD = 36
+    OPTION_SPACE = 41
+    OPTION_MINE = 55
+    OPTION_SERVANT = 56
+    OPTION_FREE = 57
+    OPTION_ROCK = 59
+    OPTION_SEAT = 69
+    OPTION_CUBE = 73
+    OPTION_OWN = 76
+    OPTION_BOARD_FOOD = 80
+    OPTION_BOARD_ONE_OFF = 81
+    OPTION_TILE = 84
+    OPTION_AMOUNT = 92
+    OPTION_DUMP = 152
+    OPTION_COUNT = 157
+
+cdef struct RulesStruct:
+    uint64_t forbidden[SEATS][OPTION_WORDS]   # options a seat may never take
+    int16_t pit
+    int16_t mine_symbols[SYMBOLS_MAX]
+    int16_t ability_bonus[ABILITIES]          # doctored: reward points once, with the tile at setup
+    int8_t ability_off[ABILITIES]             # doctored: the tile does nothing
+    int8_t players
+    int8_t rounds
+    int8_t draft
+    int8_t fixed[SEATS]
+    int8_t priority_at_once
+    int8_t double_after
+    int8_t dump_up_to_3
+    int8_t hoards_first
+    int8_t swap_one_each
+    int8_t priority_one_each
+    int8_t track_length
+    int8_t track_penalties[TRACK_MAX]
+    int8_t track_rewards[TRACK_MAX]
+    int8_t silver_per_gold[TRACK_MAX]
+    int8_t gold_per_ring[TRACK_MAX]
+    int8_t mine_symbol_count
+    int8_t tiles[3][ROW_TILES]                # by Row
+    int8_t golden
+    int8_t whip_faces
+    int8_t whip_die[FACES_MAX]
+    int8_t casino_faces
+    int8_t casino_die[FACES_MAX]              # CasinoFace
+    int8_t icons[SPACES][FOODS]
+
+cdef struct StateStruct:
+    uint64_t seed                             # of the game's chance; hidden from everybody
+    uint64_t options[OPTION_WORDS]            # of the decision, one bit an option
+    # points, and where they came from
+    int16_t penalties[SEATS]
+    int16_t rewards[SEATS]
+    int16_t scores[SEATS]                     # final; 0 before
+    int16_t penalties_by[SEATS][PENALTY_SOURCES]
+    int16_t rewards_by[SEATS][REWARD_SOURCES]
+    int8_t actions_taken[SEATS][ACTION_SPACES]  # [0] counts passes
+    int8_t actions_copied[SEATS][SPACES]
+    # where the game stands
+    int8_t players
+    int8_t round
+    int8_t phase
+    int8_t step
+    int8_t decision
+    int8_t reason
+    int8_t seat                               # who decides, -1 if nobody
+    int8_t chance                             # which outcome is awaited
+    # orders and seats
+    int8_t large[SEATS]                       # -1 behind the last one
+    int8_t small[SEATS]
+    int8_t turn_order[SEATS]                  # large order as the action phase began
+    int8_t turn
+    int8_t in_play[SEATS]
+    int8_t fallen[SEATS]                      # 1 for the first to fall, 2 for the next; 0 in play
+    # goods
+    int8_t goods[SEATS][GOODS]
+    int8_t supply[GOODS]
+    int8_t bag[CUBES]
+    int8_t removed[COLOURS]                   # five goods and rocks that left the game
+    int8_t offering_track[GOODS]
+    int8_t rocks_in_hand
+    # pixies, discs, tracks
+    int8_t mine[COLOURS]
+    int8_t rocks[SEATS][2]                    # descending
+    int8_t spaces[SPACES]                     # whose pixie stands on the hand spot
+    int8_t servant_space
+    int8_t servants[SEATS]
+    int8_t first_servant[SEATS]               # round of the first loyal servant, 0 if none
+    int8_t track[SEATS][2]                    # by Track, from 0
+    int8_t discs[SEATS]
+    int8_t discs_on[ACTION_SPACES]
+    int8_t used_mine[SEATS]                   # own spaces of 15, 18, and with "one each" 16, 21
+    int8_t used_copy[SEATS]
+    int8_t used_swap[SEATS]
+    int8_t used_priority[SEATS]
+    int8_t priority[SEATS]                    # users of action 21 in order, -1 behind the last one
+    # tiles
+    int8_t food_stack[STACK]                  # bottom first
+    int8_t food_left
+    int8_t one_off_on_board[4]                # by OneOff
+    int8_t display[ABILITIES]
+    int8_t display_extra
+    int8_t ability[SEATS]
+    int8_t food_tile[SEATS]
+    int8_t one_off[SEATS]
+    int8_t extra[SEATS]
+    int8_t tiles_taken[3]                     # by Row
+    # the queen
+    int8_t demand                             # -1 before the reveal
+    int8_t demanded[FOODS]                    # round tiles seen
+    int8_t announced[SEATS]
+    int8_t offer[SEATS][GOODS]
+    int8_t offered[SEATS]                     # has finished choosing
+    # what is under way
+    int8_t cursor                             # place in an order
+    int8_t action
+    int8_t copying
+    int8_t left                               # units, points, picks, kinds, steps or dumps still to come
+    int8_t blind                              # cubes to be drawn blind
+    int8_t source                             # pixie on the move: 0 from the mine, else its space
+    int8_t good                               # good given, offered or taken, -1 if none
+    int8_t wanted                             # good wanted in a trade, -1 if none
+    int8_t own                                # chosen OwnTile, -1 if none
+    int8_t due[SEATS]                         # penalty points of the pass under way
+    int8_t due_order[SEATS]
+    int8_t due_cursor
+    int8_t due_source
+    int8_t demotions
+    # counters of the chance streams in this round
+    int8_t whip_rolls[SEATS]
+    int8_t casino_rolls[SEATS]
+    int8_t cubes_drawn[SEATS]
+    # the end
+    int8_t rocks_left[SEATS]
+    int8_t hoards[SEATS]
+    int8_t ranks[SEATS]
+
+ctypedef RulesStruct Rules
+ctypedef StateStruct State
+
+# One outcome of chance, on its way through the one door.
+cdef struct Outcome:
+    int8_t kind
+    int8_t count
+    int8_t values[OUTCOME_MAX]

@@ -1,0 +1,20 @@
+# cython: language_level=3
+"""The structs as numpy sees them: the dtypes are read off the C structs, never written a second time."""
+
+import hashlib
+
+import numpy as np
+
+from dixie_env.engine.model cimport *
+
+include "source_hash.pxi"
+
+
+cdef State one_state
+cdef Rules one_rules
+
+STATE_DTYPE = np.asarray(<StateStruct[:1]>&one_state).dtype
+RULES_DTYPE = np.asarray(<RulesStruct[:1]>&one_rules).dtype
+
+# What a saved state says of its own shape: bytes of another shape are refused.
+STATE_SHAPE = hashlib.sha256(repr(STATE_DTYPE.descr).encode()).digest()[:8]

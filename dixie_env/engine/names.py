@@ -1,0 +1,62 @@
+"""Options as words: how records write the 157 option ids (decisions.md, section 2).
+
+Seats in records are absolute, seats in ids are relative to the one who decides.
+"""
+
+from functools import cache
+
+from dixie_env.engine.model import OPTION_ROCK, OPTION_SEAT, OPTION_TILE
+from dixie_env.engine.words import CUBES, GOODS, ONE_OFFS
+
+RELATIVE_NAMES: tuple[str, ...] = (
+    *(f"action:{action}" for action in range(1, 22)),
+    *("pass", "stop", "yes", "no", "mercy"),
+    *(f"ability:{ability}" for ability in range(1, 11)),
+    *(f"good:{good}" for good in GOODS),
+    *(f"space:{space}" for space in range(1, 15)),
+    *("mine", "servant", "free:0", "free:1"),
+    *(f"rock:+{distance}.{slave}" for distance in range(5) for slave in range(2)),
+    *(f"seat:+{distance}" for distance in range(1, 5)),
+    *(f"cube:{cube}" for cube in CUBES),
+    *("own:food", "own:one_off", "own:ability", "own:extra"),
+    *("board:food", *(f"board:{one_off}" for one_off in ONE_OFFS)),
+    *(f"tile:+{distance}.{slot}" for distance in range(1, 5) for slot in ("main", "extra")),
+    *(f"amount:{amount}" for amount in range(1, 61)),
+    *(f"dump:{good}" for good in GOODS),
+)
+"""The 157 options in the order of their ids, seats relative: `seat:+1` is the next seat number."""
+
+
+def relative_seat(option: int) -> int | None:
+    """Return the relative seat that an option id names, or None if it names none."""
+    if OPTION_ROCK <= option < OPTION_SEAT:
+        return (option - OPTION_ROCK) // 2
+    if OPTION_SEAT <= option < OPTION_SEAT + 4:
+        return option - OPTION_SEAT + 1
+    if OPTION_TILE <= option < OPTION_TILE + 8:
+        return (option - OPTION_TILE) // 2 + 1
+    return None
+
+
+@cache
+def option_name(option: int, seat: int, players: int) -> str:
+    """Return an option as a record writes it, for the seat that decides."""
+    distance = relative_seat(option)
+    if distance is None:
+        return RELATIVE_NAMES[option]
+    return RELATIVE_NAMES[option].replace(f"+{distance}", str((seat + distance) % players))
+
+
+@cache
+def _ids(seat: int, players: int) -> dict[str, int]:
+    ids = {}
+    for option in range(len(RELATIVE_NAMES)):
+        distance = relative_seat(option)
+        if distance is None or distance < players:
+            ids[option_name(option, seat, players)] = option
+    return ids
+
+
+def option_id(name: str, seat: int, players: int) -> int | None:
+    """Return the id of an option that a record names, or None if there is no such option."""
+    return _ids(seat, players).get(name)

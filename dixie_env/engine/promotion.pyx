@@ -1,0 +1,79 @@
+# cython: language_level=3
+"""Promotion steps (rules.md section 5) and the dummy's (R7.3)."""
+
+from libc.stdint cimport int8_t
+
+from dixie_env.engine.model cimport *
+from dixie_env.engine.table cimport *
+
+include "source_hash.pxi"
+
+
+cdef bint can_leave(const State* state, int colour, int source) noexcept nogil:
+    """Does the colour have a pixie there that is not chained (R5.6)?"""
+    if source > 0:
+        return state.spaces[source] == colour
+    if colour == DUMMY:
+        return state.mine[DUMMY] > 0
+    return state.mine[colour] > chained(state, colour)
+
+
+cdef bint can_enter(const Rules* rules, const State* state, int colour, int space) noexcept nogil:
+    cdef int occupant = state.spaces[space]
+    if colour == DUMMY:
+        return occupant < 0                      # R7.3
+    if state.discs_on[space] >= 2:               # R5.2
+        return False
+    if occupant < 0:
+        return True
+    if occupant == colour:                       # R5.4
+        return False
+    return state.goods[colour][APPLE] > 0 or has(rules, state, colour, FREE_DEMOTION)   # R5.3
+
+
+cdef int promotion_targets(const Rules* rules, const State* state, int decider, int colour, int source, int closed) noexcept nogil:
+    """Where a pixie of this colour can step to, as a set of bits; `closed` is a space that can't be entered (R10.22)."""
+    cdef int row = row_of(source) + 1
+    cdef int space, targets = 0
+    if row == 5:
+        if (state.phase == PHASE_REWARDS and colour != DUMMY and state.servant_space < 0     # R5.5
+                and not forbidden(rules, decider, OPTION_SERVANT)):
+            return 1 << SERVANT_TARGET
+        return 0
+    for space in range(first_space(row), first_space(row + 1)):
+        if (space != closed and can_enter(rules, state, colour, space)
+                and not forbidden(rules, decider, OPTION_SPACE + space - 1)):
+            targets |= 1 << space
+    return targets
+
+
+cdef bint can_promote(const Rules* rules, const State* state, int decider, int colour, int closed) noexcept nogil:
+    """Is there any step?"""
+    cdef int source
+    for source in range(SPACES):
+        if (can_leave(state, colour, source)
+                and not forbidden(rules, decider, OPTION_MINE if source == 0 else OPTION_SPACE + source - 1)
+                and promotion_targets(rules, state, decider, colour, source, closed)):
+            return True
+    return False
+
+
+cdef void promote(const Rules* rules, State* state, int colour, int source, int target) noexcept nogil:
+    """Make the step; a displaced pixie is paid for and swaps places (R5.3)."""
+    cdef int other = -1
+    if target == SERVANT_TARGET:
+        state.servant_space = <int8_t>colour
+    else:
+        other = state.spaces[target]
+        state.spaces[target] = <int8_t>colour
+    if source == 0:
+        state.mine[colour] -= 1
+    else:
+        state.spaces[source] = -1
+    if other >= 0:
+        if not has(rules, state, colour, FREE_DEMOTION):
+            pay(state, colour, APPLE, 1)
+        if source == 0:
+            state.mine[other] += 1
+        else:
+            state.spaces[source] = <int8_t>other

@@ -1,0 +1,91 @@
+"""One hash over all engine sources, so that a stale build is noticed and never used.
+
+The compiled modules share a struct. A module built from older sources than its neighbours imports without
+complaint and then reads the wrong bytes, and file times do not tell. So the build passes one hash of all
+sources to the compiler as the string macro ``DIXIE_SOURCE_HASH``, and every module keeps it::
+
+    cdef extern from *:
+        const char* DIXIE_SOURCE_HASH
+    SOURCE_HASH = DIXIE_SOURCE_HASH.decode()
+
+``check_build`` compares these at import. ``setup.py`` loads this file by its path, so it needs nothing but
+the standard library. Run as a script it names the extensions that have to be built, and fails if there are
+any.
+"""
+
+import sys
+from collections.abc import Iterable
+from hashlib import sha256
+from importlib.machinery import EXTENSION_SUFFIXES
+from pathlib import Path
+from types import ModuleType
+
+ENGINE = Path(__file__).resolve().parent
+SUFFIXES = (".pyx", ".pxd", ".pxi")
+
+REBUILD = "run `make build` in the checkout, or install the package again"
+
+MISSING_EXTENSION = f"the compiled engine of dixie-env is missing or incomplete: {REBUILD}"
+"""What to say when a compiled module cannot be imported."""
+
+
+def source_files(directory: Path = ENGINE) -> list[Path]:
+    """Return all Cython sources below a directory, sorted by their names relative to it."""
+    files = (file for file in directory.rglob("*") if file.suffix in SUFFIXES and file.is_file())
+    return sorted(files, key=lambda file: file.relative_to(directory).as_posix())
+
+
+def source_hash(directory: Path = ENGINE) -> str:
+    """Return 16 hexadecimal digits that depend on the name and content of every source."""
+    digest = sha256()
+    for file in source_files(directory):
+        name, content = file.relative_to(directory).as_posix().encode(), file.read_bytes()
+        # Lengths keep the end of one part and the start of the next apart.
+        digest.update(b"%d %d\n" % (len(name), len(content)) + name + content)
+    return digest.hexdigest()[:16]
+
+
+def stale_extensions(directory: Path = ENGINE) -> list[str]:
+    """Return the names of the modules that are not compiled, or compiled from other sources than these.
+
+    The hash is searched for in the bytes of the compiled file: a stale module should not be imported.
+    """
+    current = source_hash(directory).encode()
+    stale = []
+    for source in sorted(directory.glob("*.pyx")):
+        built = source.with_name(source.stem + EXTENSION_SUFFIXES[0])
+        if not built.is_file() or current not in built.read_bytes():
+            stale.append(source.stem)
+    return stale
+
+
+def check_build(modules: Iterable[ModuleType], directory: Path = ENGINE) -> None:
+    """Make sure that the compiled modules belong together, and to the sources beside them.
+
+    Args:
+        modules: The imported extension modules, each with its ``SOURCE_HASH``.
+        directory: Where the sources are, if there are any: a checkout has them, an installed wheel has not.
+
+    Raises:
+        ImportError: Modules were built from different sources, or the sources have changed since.
+    """
+    hashes = {module.__name__: str(getattr(module, "SOURCE_HASH", "none")) for module in modules}
+    if len(set(hashes.values())) > 1:
+        found = ", ".join(f"{name} has {value}" for name, value in hashes.items())
+        raise ImportError(f"the modules of the engine were built from different sources ({found}): {REBUILD}")
+    if not any(directory.glob("*.pyx")):
+        return
+    current = source_hash(directory)
+    for name, value in hashes.items():
+        if value != current:
+            raise ImportError(
+                f"the build of the engine is stale: {name} was built from sources with the hash {value}, "
+                f"but those in the checkout have {current}: {REBUILD}"
+            )
+
+
+if __name__ == "__main__":
+    names = stale_extensions()
+    if names:
+        print(f"to build: {', '.join(names)}")
+    sys.exit(1 if names else 0)

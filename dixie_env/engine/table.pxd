@@ -1,0 +1,236 @@
+# cython: language_level=3
+"""Small moves on the table: goods, tiles, rocks, pixies and orders. Inlined into every module that uses them."""
+
+from libc.stdint cimport int8_t, uint64_t
+
+from dixie_env.engine.model cimport *
+
+cdef extern from "<assert.h>" nogil:
+    void require "assert"(bint condition)   # checked in the debug build only
+
+
+# --- asking ---------------------------------------------------------------------------------------------
+
+cdef inline void ask(State* state, int decision, int reason, int seat) noexcept nogil:
+    state.decision = <int8_t>decision
+    state.reason = <int8_t>reason
+    state.seat = <int8_t>seat
+    state.step = STEP_DECISION
+
+
+cdef inline void put(State* state, int option) noexcept nogil:
+    """Add an option to the decision."""
+    require(0 <= option < OPTION_COUNT)
+    state.options[option >> 6] |= (<uint64_t>1) << (option & 63)
+
+
+cdef inline bint forbidden(const Rules* rules, int seat, int option) noexcept nogil:
+    return (rules.forbidden[seat][option >> 6] >> (option & 63)) & 1
+
+
+cdef inline int relative(const State* state, int viewer, int seat) noexcept nogil:
+    """Seat as the viewer counts it: 0 is the viewer, 1 the next seat number."""
+    return (seat - viewer + state.players) % state.players
+
+
+cdef inline int absolute(const State* state, int viewer, int distance) noexcept nogil:
+    return (viewer + distance) % state.players
+
+
+cdef inline void clear_pending(State* state) noexcept nogil:
+    """Forget what was under way, so that equal positions are equal bytes."""
+    state.action = 0
+    state.copying = 0
+    state.left = 0
+    state.blind = 0
+    state.source = 0
+    state.good = -1
+    state.wanted = -1
+    state.own = -1
+    state.cursor = 0
+
+
+# --- goods ----------------------------------------------------------------------------------------------
+
+cdef inline int take(State* state, int seat, int good, int amount) noexcept nogil:
+    """From the supply, as far as it has them (R3.3)."""
+    if amount > state.supply[good]:
+        amount = state.supply[good]
+    state.supply[good] -= <int8_t>amount
+    state.goods[seat][good] += <int8_t>amount
+    return amount
+
+
+cdef inline void pay(State* state, int seat, int good, int amount) noexcept nogil:
+    """To the supply (R10.9)."""
+    require(state.goods[seat][good] >= amount)
+    state.goods[seat][good] -= <int8_t>amount
+    state.supply[good] += <int8_t>amount
+
+
+cdef inline bint food_in_supply(const State* state) noexcept nogil:
+    return state.supply[APPLE] > 0 or state.supply[BREAD] > 0 or state.supply[HONEY] > 0
+
+
+cdef inline int goods_owned(const State* state, int seat) noexcept nogil:
+    cdef int good, total = 0
+    for good in range(GOODS):
+        total += state.goods[seat][good]
+    return total
+
+
+cdef inline int cubes_in_bag(const State* state) noexcept nogil:
+    return state.bag[CUBE_SILVER] + state.bag[CUBE_GOLD] + state.bag[CUBE_ROCK]
+
+
+# --- abilities and tiles --------------------------------------------------------------------------------
+
+cdef inline bint has(const Rules* rules, const State* state, int seat, int ability) noexcept nogil:
+    return state.ability[seat] == ability and not rules.ability_off[ability]
+
+
+cdef inline bint holds(const State* state, int seat, int one_off) noexcept nogil:
+    return state.one_off[seat] == one_off or state.extra[seat] == ON_EXTRA + one_off
+
+
+cdef inline void give_back(State* state, int seat, int one_off) noexcept nogil:
+    """A used one-off tile returns to its space on the board."""
+    if state.one_off[seat] == one_off:
+        state.one_off[seat] = NO_TILE
+    else:
+        require(state.extra[seat] == ON_EXTRA + one_off)
+        state.extra[seat] = NO_TILE
+    state.one_off_on_board[one_off] = 1
+
+
+cdef inline bint extra_slot_free(const Rules* rules, const State* state, int seat) noexcept nogil:
+    return has(rules, state, seat, EXTRA_SLOT) and state.extra[seat] == NO_TILE
+
+
+cdef inline void reward(State* state, int seat, int points, int source) noexcept nogil:
+    state.rewards[seat] += points
+    state.rewards_by[seat][source] += points
+
+
+cdef inline void take_reward_tile(const Rules* rules, State* state, int seat, int row) noexcept nogil:
+    """The leftmost tile of a row; the sources of rewards begin with the three rows."""
+    require(state.tiles_taken[row] < ROW_TILES)
+    reward(state, seat, rules.tiles[row][state.tiles_taken[row]], row)
+    state.tiles_taken[row] += 1
+
+
+# --- pixies and rocks -----------------------------------------------------------------------------------
+
+cdef inline int row_of(int space) noexcept nogil:
+    """0 for the mine (R1.3)."""
+    if space == 0:
+        return 0
+    if space <= 5:
+        return 1
+    if space <= 9:
+        return 2
+    if space <= 12:
+        return 3
+    return 4
+
+
+cdef inline int first_space(int row) noexcept nogil:
+    """First space of a row; of row 5, one behind the last space."""
+    if row == 1:
+        return 1
+    if row == 2:
+        return 6
+    if row == 3:
+        return 10
+    if row == 4:
+        return 13
+    return 15
+
+
+cdef inline bint is_active(const State* state, int colour) noexcept nogil:
+    """Does the colour have a pixie on a hand spot (R1.4)?"""
+    cdef int space
+    for space in range(1, SPACES):
+        if state.spaces[space] == colour:
+            return True
+    return False
+
+
+cdef inline int chained(const State* state, int seat) noexcept nogil:
+    """Slaves that can't move (R4.22)."""
+    return (state.rocks[seat][0] > 0) + (state.rocks[seat][1] > 0)
+
+
+cdef inline void sort_rocks(State* state, int seat) noexcept nogil:
+    cdef int8_t first = state.rocks[seat][0]
+    if first < state.rocks[seat][1]:
+        state.rocks[seat][0] = state.rocks[seat][1]
+        state.rocks[seat][1] = first
+
+
+cdef inline void remove_rock(State* state, int seat, int which) noexcept nogil:
+    require(state.rocks[seat][which] > 0)
+    state.rocks[seat][which] -= 1
+    state.removed[ROCK] += 1
+    sort_rocks(state, seat)
+
+
+cdef inline bint can_free_rocks(const Rules* rules, const State* state, int seat) noexcept nogil:
+    """R3.9: a rock costs 1 bread, or nothing with free_rocks."""
+    return state.goods[seat][BREAD] > 0 or has(rules, state, seat, FREE_ROCKS)
+
+
+cdef inline void free_rock(const Rules* rules, State* state, int seat, int which) noexcept nogil:
+    if not has(rules, state, seat, FREE_ROCKS):
+        pay(state, seat, BREAD, 1)
+    remove_rock(state, seat, which)
+
+
+cdef inline void demote(State* state, int space) noexcept nogil:
+    """The pixie on this space goes to its owner's mine."""
+    cdef int colour = state.spaces[space]
+    require(colour >= 0)
+    state.spaces[space] = -1
+    state.mine[colour] += 1
+
+
+# --- orders ---------------------------------------------------------------------------------------------
+
+cdef inline int players_left(const State* state) noexcept nogil:
+    cdef int seat, count = 0
+    for seat in range(SEATS):
+        count += state.in_play[seat]
+    return count
+
+
+cdef inline int place_in(const int8_t* order, int seat) noexcept nogil:
+    """Index in an order, -1 if not in it."""
+    cdef int place
+    for place in range(SEATS):
+        if order[place] == seat:
+            return place
+    return -1
+
+
+cdef inline void leave_order(int8_t* order, int seat) noexcept nogil:
+    cdef int place = place_in(order, seat)
+    if place < 0:
+        return
+    while place < SEATS - 1:
+        order[place] = order[place + 1]
+        place += 1
+    order[SEATS - 1] = -1
+
+
+cdef inline void move_forward(int8_t* order, int seat, int places) noexcept nogil:
+    cdef int place = place_in(order, seat)
+    require(0 <= places <= place)
+    while places > 0:
+        order[place] = order[place - 1]
+        place -= 1
+        places -= 1
+    order[place] = <int8_t>seat
+
+
+cdef inline bint is_favourite(const State* state, int seat) noexcept nogil:
+    return state.large[0] == seat

@@ -1,0 +1,594 @@
+# cython: language_level=3
+"""Is this a state of the game? Ranges and invariants of every field, so that no bytes from outside can crash the engine.
+
+Each function returns what is wrong first, as a C string, or NULL. The invariants are listed in docs/state.md.
+"""
+
+from libc.stdint cimport int8_t, uint64_t
+from libc.string cimport memcpy
+
+from dixie_env.engine.model cimport *
+from dixie_env.engine.options cimport count_options, list_options
+from dixie_env.engine.promotion cimport can_leave
+from dixie_env.engine.table cimport *
+
+include "source_hash.pxi"
+
+
+cdef bint within(const int8_t* values, int size, int low, int high) noexcept nogil:
+    cdef int i
+    for i in range(size):
+        if values[i] < low or values[i] > high:
+            return False
+    return True
+
+
+cdef bint all_zero(const int8_t* values, int size) noexcept nogil:
+    return within(values, size, 0, 0)
+
+
+cdef bint is_order(const int8_t* order, int players) noexcept nogil:
+    """Different seats, then -1 to the end."""
+    cdef int i, j
+    if not within(order, SEATS, -1, players - 1):
+        return False
+    for i in range(1, SEATS):
+        if order[i] >= 0 and order[i - 1] < 0:
+            return False
+        for j in range(i):
+            if order[i] >= 0 and order[i] == order[j]:
+                return False
+    return True
+
+
+# --- the parts ------------------------------------------------------------------------------------------
+
+cdef const char* fault_in_frame(const Rules* rules, const State* state) noexcept nogil:
+    """Where the game stands. Everything after this may index by players, phase and decision."""
+    if state.players != rules.players:
+        return b"players are not those of the rules"
+    if state.phase < PHASE_DRAFT or state.phase > PHASE_OVER:
+        return b"phase"
+    if (state.round == 0) != (state.phase == PHASE_DRAFT) or state.round < 0 or state.round > rules.rounds:
+        return b"round"
+    if state.chance != CHANCE_NONE:
+        return b"chance is awaited"
+    if state.phase == PHASE_OVER:
+        if state.decision != ASK_NOTHING or state.step != STEP_OVER or state.seat != -1 or state.reason != WHY_NOTHING:
+            return b"a decision after the end"
+        return NULL
+    if state.step != STEP_DECISION or state.decision < ASK_DRAFT or state.decision > ASK_DEMOTE:
+        return b"no decision is asked"
+    if state.reason < WHY_DRAFT or state.reason > WHY_ANGRY_QUEEN:
+        return b"reason"
+    if state.seat < 0 or state.seat >= state.players:
+        return b"seat"
+    return NULL
+
+
+cdef const char* fault_in_seats(const Rules* rules, const State* state) noexcept nogil:
+    cdef int seat, other, n = state.players
+    if not within(state.in_play, SEATS, 0, 1) or not within(state.fallen, SEATS, 0, n):
+        return b"in_play or fallen"
+    for seat in range(SEATS):
+        if seat >= n and (state.in_play[seat] or state.fallen[seat]):
+            return b"a seat that nobody sits on"
+        if seat < n and (state.in_play[seat] == 1) != (state.fallen[seat] == 0):
+            return b"a seat is in play or has fallen"
+        for other in range(seat):
+            if state.fallen[seat] and state.fallen[seat] == state.fallen[other]:
+                return b"two seats fell at once"
+    if players_left(state) < (1 if state.phase == PHASE_OVER else 2):
+        return b"too few seats in play"
+    if not is_order(state.large, n) or not is_order(state.small, n) or not is_order(state.turn_order, n):
+        return b"an order"
+    for seat in range(n):
+        if ((place_in(state.large, seat) >= 0) != (state.in_play[seat] == 1)
+                or (place_in(state.small, seat) >= 0) != (state.in_play[seat] == 1)):
+            return b"the orders are of the seats in play"
+        if state.phase == PHASE_ACTIONS and state.in_play[seat] and place_in(state.turn_order, seat) < 0:
+            return b"turn_order lacks a seat in play"
+    if state.turn < 0 or state.turn >= SEATS:
+        return b"turn"
+    if state.phase == PHASE_ACTIONS and state.turn_order[state.turn] < 0:
+        return b"turn"
+    if state.decision != ASK_NOTHING and not state.in_play[state.seat]:
+        return b"a fallen seat is asked"
+    return NULL
+
+
+cdef const char* fault_in_goods(const Rules* rules, const State* state) noexcept nogil:
+    """R1.1."""
+    cdef int seat, good, total, rocks = state.bag[CUBE_ROCK] + state.removed[ROCK] + state.rocks_in_hand
+    if not (within(state.supply, GOODS, 0, 60) and within(state.bag, CUBES, 0, 60) and within(state.removed, COLOURS, 0, 60)
+            and within(state.offering_track, GOODS, 0, 60) and within(state.goods[0], SEATS * GOODS, 0, 60)):
+        return b"goods out of range"
+    if state.rocks_in_hand < 0 or state.rocks_in_hand > 20:
+        return b"rocks_in_hand"
+    for good in range(GOODS):
+        total = state.supply[good] + state.removed[good] + state.offering_track[good]
+        if good >= SILVER:
+            total += state.bag[good - SILVER]
+        for seat in range(SEATS):
+            total += state.goods[seat][good]
+            if not (seat < state.players and state.in_play[seat]) and state.goods[seat][good]:
+                return b"goods of a seat that is not in play"
+        if total != (60 if good == SILVER else 30 if good == GOLD else 40):
+            return b"a good is lost or made (R1.1)"
+    total = 0
+    for good in range(GOODS):
+        total += state.offering_track[good]
+    if total != 4 + state.tiles_taken[OFFERING_ROW]:
+        return b"offering_track"
+    if not within(state.rocks[0], 2 * SEATS, 0, 3):
+        return b"rocks"
+    for seat in range(SEATS):
+        rocks += state.rocks[seat][0] + state.rocks[seat][1]
+        if state.rocks[seat][0] < state.rocks[seat][1] or chained(state, seat) > state.mine[seat]:
+            return b"rocks"
+    if rocks != min(5 * state.players, 20):
+        return b"a rock is lost or made"
+    return NULL
+
+
+cdef const char* fault_in_pixies(const Rules* rules, const State* state) noexcept nogil:
+    cdef int colour, space, pixies, servants = 0
+    cdef int each = 5 if state.players <= 3 else 4 if state.players == 4 else 3
+    if not within(state.mine, COLOURS, 0, 5) or not within(state.spaces, SPACES, -1, DUMMY) or state.spaces[0] != -1:
+        return b"pixies"
+    if not within(state.servants, SEATS, 0, each) or not within(state.first_servant, SEATS, 0, state.round):
+        return b"servants"
+    if state.servant_space < -1 or state.servant_space >= state.players:
+        return b"servant_space"
+    if state.servant_space >= 0 and (state.phase != PHASE_REWARDS or state.reason == WHY_DUMMY):
+        return b"servant_space"
+    for colour in range(COLOURS):
+        pixies = state.mine[colour]
+        for space in range(1, SPACES):
+            pixies += state.spaces[space] == colour
+        if colour == DUMMY:
+            if pixies != (5 if state.players == 2 else 0):
+                return b"pixies of the dummy"
+            continue
+        if (state.servants[colour] > 0) != (state.first_servant[colour] > 0):
+            return b"first_servant"
+        servants += state.servants[colour]
+        pixies += state.servant_space == colour
+        if not state.in_play[colour]:
+            if pixies or (colour >= state.players and state.servants[colour]):
+                return b"pixies of a seat that is not in play"
+        elif pixies + state.servants[colour] != each:
+            return b"a pixie is lost or made"
+    if servants != state.tiles_taken[SERVANT_ROW]:
+        return b"servants and their tiles"
+    # one loyal servant a round, settled late in the reward phase (R10.6)
+    if servants > state.round - (state.phase <= PHASE_REWARDS and state.phase != PHASE_DRAFT and state.reason != WHY_DUMMY):
+        return b"too many loyal servants"
+    return NULL
+
+
+cdef const char* fault_in_discs(const Rules* rules, const State* state) noexcept nogil:
+    cdef int seat, users = 0
+    if not within(state.track[0], 2 * SEATS, 0, rules.track_length - 1):
+        return b"track"
+    if not within(state.discs, SEATS, 0, 4) or not within(state.discs_on, SPACES, 0, 2):
+        return b"discs"
+    if (state.discs_on[0] or state.discs_on[15] or state.discs_on[18] or not within(&state.discs_on[16], 1, 0, SEATS)
+            or not within(&state.discs_on[17], 1, 0, 3) or not within(&state.discs_on[19], 2, 0, 1)
+            or not within(&state.discs_on[21], 1, 0, 4 * SEATS)):
+        return b"discs_on"
+    if not (within(state.used_mine, SEATS, 0, 1) and within(state.used_copy, SEATS, 0, 1)
+            and within(state.used_swap, SEATS, 0, 1) and within(state.used_priority, SEATS, 0, 1)):
+        return b"used spaces"
+    if not is_order(state.priority, state.players):
+        return b"priority"
+    for seat in range(SEATS):
+        if not state.in_play[seat] and state.discs[seat]:
+            return b"discs of a seat that is not in play"
+        users += state.priority[seat] >= 0
+        if rules.priority_one_each and (place_in(state.priority, seat) >= 0) != (state.used_priority[seat] == 1):
+            return b"priority"
+    if not rules.priority_one_each and users != (state.discs_on[21] > 0):
+        return b"priority"
+    if not rules.swap_one_each and (state.discs_on[16] > 1 or not all_zero(state.used_swap, SEATS)):
+        return b"used spaces"
+    if not rules.priority_one_each and not all_zero(state.used_priority, SEATS):
+        return b"used spaces"
+    if state.phase != PHASE_ACTIONS and state.phase != PHASE_OVER:
+        if not (all_zero(state.discs_on, ACTION_SPACES) and all_zero(state.used_mine, SEATS)
+                and all_zero(state.used_copy, SEATS) and all_zero(state.used_swap, SEATS) and users == 0):
+            return b"discs are placed in the action phase only"
+    return NULL
+
+
+cdef bint is_extra(int tile) noexcept nogil:
+    return tile == NO_TILE or 2 <= tile <= 4 or ON_EXTRA + DOUBLE <= tile <= ON_EXTRA + MERCY
+
+
+cdef const char* fault_in_tiles(const Rules* rules, const State* state) noexcept nogil:
+    cdef int foods[5]
+    cdef int one_offs[4]
+    cdef int held[ABILITIES]
+    cdef int i, seat, tile, abilities = 0, n = state.players
+    cdef bint fallen = players_left(state) < n
+    for i in range(5):
+        foods[i] = 0
+    for i in range(ABILITIES):
+        held[i] = 0
+    if not within(state.one_off_on_board, 4, 0, 1) or state.one_off_on_board[0]:
+        return b"one_off_on_board"
+    if not within(state.display, ABILITIES, 0, 1) or state.display[0]:
+        return b"display"
+    if not (within(state.ability, SEATS, 0, 10) and within(state.food_tile, SEATS, 0, 4) and within(state.one_off, SEATS, 0, 3)):
+        return b"tiles of a seat"
+    if state.food_left < 0 or state.food_left > STACK or not within(state.food_stack, state.food_left, 2, 4):
+        return b"food_stack"
+    if not all_zero(&state.food_stack[state.food_left], STACK - state.food_left):
+        return b"food_stack"
+    if not is_extra(state.display_extra) or (state.display_extra and not state.display[EXTRA_SLOT]):
+        return b"display_extra"
+    for i in range(4):
+        one_offs[i] = state.one_off_on_board[i]
+    for i in range(state.food_left):
+        foods[state.food_stack[i]] += 1
+    for i in range(1, ABILITIES):
+        held[i] += state.display[i]
+    for seat in range(SEATS + 1):
+        if seat < SEATS:
+            if not is_extra(state.extra[seat]) or (state.extra[seat] and state.ability[seat] != EXTRA_SLOT):
+                return b"extra"
+            if not state.in_play[seat] and (state.ability[seat] or state.food_tile[seat] or state.one_off[seat]):
+                return b"tiles of a seat that is not in play"
+            if state.in_play[seat] and state.phase != PHASE_DRAFT and state.ability[seat] == NO_ABILITY:
+                return b"a seat without an ability"
+            if state.food_tile[seat] == 1:
+                return b"food_tile"
+            held[state.ability[seat]] += 1
+            foods[state.food_tile[seat]] += 1
+            one_offs[state.one_off[seat]] += 1
+            tile = state.extra[seat]
+        else:
+            tile = state.display_extra
+        if tile > ON_EXTRA:
+            one_offs[tile - ON_EXTRA] += 1
+        elif tile:
+            foods[tile] += 1
+    for i in range(1, ABILITIES):
+        abilities += held[i]
+        if held[i] > 1:
+            return b"an ability is there twice"
+    if abilities > 6 or (abilities < 6 and not fallen):
+        return b"abilities are lost or made"
+    for i in range(1, 4):
+        if one_offs[i] > 1 or (one_offs[i] == 0 and not fallen):
+            return b"a one-off tile is lost or made"
+    for i in range(2, 5):
+        tile = 2 if (i == 4 and n >= 3) or (i == 3 and n >= 4) or (i == 2 and n >= 5) else 1
+        if foods[i] > tile or (foods[i] < tile and not fallen):
+            return b"a food tile is lost or made"
+    if not within(state.tiles_taken, 3, 0, ROW_TILES):
+        return b"tiles_taken"
+    return NULL
+
+
+cdef const char* fault_in_points(const Rules* rules, const State* state) noexcept nogil:
+    cdef int seat, i, total
+    cdef int8_t limit = <int8_t>(4 * state.round)
+    for seat in range(SEATS):
+        total = 0
+        for i in range(PENALTY_SOURCES):
+            if state.penalties_by[seat][i] < 0 or state.penalties_by[seat][i] > rules.pit:
+                return b"penalties_by"
+            total += state.penalties_by[seat][i]
+        if total != state.penalties[seat]:
+            return b"penalties and their sources"
+        if state.in_play[seat] and total >= rules.pit:
+            return b"penalties of a seat in play reach the pit"
+        if seat < state.players and not state.in_play[seat] and total != rules.pit:
+            return b"penalties of a fallen seat"
+        if seat >= state.players and total:
+            return b"penalties of a seat that nobody sits on"
+        total = 0
+        for i in range(REWARD_SOURCES):
+            if state.rewards_by[seat][i] < -2000 or state.rewards_by[seat][i] > 2000:
+                return b"rewards_by"
+            total += state.rewards_by[seat][i]
+        if state.rewards[seat] != (total if state.in_play[seat] else 0):
+            return b"rewards and their sources"
+    if not within(state.actions_taken[0], SEATS * ACTION_SPACES, 0, limit):
+        return b"actions_taken"
+    if not within(state.actions_copied[0], SEATS * SPACES, 0, limit):
+        return b"actions_copied"
+    if not (within(state.whip_rolls, SEATS, 0, 8) and within(state.casino_rolls, SEATS, 0, 8)
+            and within(state.cubes_drawn, SEATS, 0, 8)):
+        return b"counters of chance"
+    return NULL
+
+
+cdef const char* fault_in_queen(const Rules* rules, const State* state) noexcept nogil:
+    cdef int seat, good, tiles = 0
+    cdef bint choosing = state.decision == ASK_OFFER or (state.decision == ASK_AMOUNT and state.reason == WHY_OFFERING)
+    cdef bint shown = state.phase in (PHASE_REWARDS, PHASE_PENALTIES) or (
+        state.phase == PHASE_OFFERINGS and state.decision == ASK_DEMOTE)
+    if state.demand < -1 or state.demand >= FOODS or not within(state.demanded, FOODS, 0, 3):
+        return b"demand"
+    if (shown or choosing) and state.demand < 0:
+        return b"no demand"
+    if (state.phase <= PHASE_ACTIONS or state.phase == PHASE_OVER) and state.demand >= 0:
+        return b"a demand too early or too late"
+    if state.demand >= 0 and state.demanded[state.demand] == 0:
+        return b"demanded"
+    for good in range(FOODS):
+        tiles += state.demanded[good]
+    if state.phase == PHASE_OVER:
+        if tiles != state.round and tiles != state.round - 1:
+            return b"demanded"
+    elif tiles != max(state.round - 1, 0) + (state.demand >= 0):
+        return b"demanded"
+    if not (within(state.announced, SEATS, 0, 1) and within(state.offered, SEATS, 0, 1)
+            and within(state.offer[0], SEATS * GOODS, 0, 60)):
+        return b"offerings"
+    for seat in range(SEATS):
+        if not state.in_play[seat] and not shown and (state.offered[seat] or state.announced[seat]):
+            return b"an offering of a seat that is not in play"
+        for good in range(GOODS):
+            if state.offer[seat][good] == 0:
+                continue
+            if not shown and not choosing:
+                return b"an offering too early or too late"
+            if good < FOODS and good != state.demand:
+                return b"an offering of the wrong food"
+            if choosing and state.offer[seat][good] > state.goods[seat][good]:
+                return b"an offering of goods not owned"
+            if not state.in_play[seat]:
+                return b"an offering of a seat that is not in play"
+    return NULL
+
+
+# --- the decision ---------------------------------------------------------------------------------------
+
+cdef int action_of(int decision, int action) noexcept nogil:
+    """The action that a decision belongs to; for an amount the one that is claimed, if it asks for amounts."""
+    if decision == ASK_TAKE_FOOD:
+        return 1
+    if decision == ASK_PROMOTE_FROM or decision == ASK_PROMOTE_TO:
+        return 3
+    if decision == ASK_TRADE_GIVE or decision == ASK_TRADE_GET:
+        return 4
+    if decision == ASK_AMOUNT:
+        return action if action == 4 or action == 5 or action == 20 else -1
+    if decision == ASK_WHIP:
+        return 10
+    if decision == ASK_TRACK:
+        return 11
+    if decision == ASK_ROB:
+        return 14
+    if decision == ASK_USE_PEEK or decision == ASK_PICK_CUBE or decision == ASK_PLACE_ROCK:
+        return 15
+    if decision == ASK_SWAP_OWN or decision == ASK_SWAP_WITH:
+        return 16
+    if decision == ASK_ODD_JOB or decision == ASK_DUMP_MORE:
+        return 17
+    if decision == ASK_COPY:
+        return 18
+    if decision == ASK_ADD_OFFERING:
+        return 19
+    return -1
+
+
+cdef const char* fault_in_action(const Rules* rules, const State* state) noexcept nogil:
+    """A choice within an action."""
+    cdef int kind = state.decision
+    cdef int seat = state.seat
+    cdef int other, points = 0
+    if state.action != action_of(kind, state.action) or (state.copying and state.action > 14):
+        return b"action"
+    if kind == ASK_TRADE_GET or (kind == ASK_AMOUNT and state.action == 4):
+        if state.good < 0 or state.good >= TRADABLE or state.goods[seat][state.good] == 0:
+            return b"good"
+    if kind == ASK_AMOUNT and state.action == 4:
+        if state.wanted < 0 or state.wanted >= TRADABLE or state.wanted == state.good:
+            return b"wanted"
+    if kind == ASK_PROMOTE_TO and not can_leave(state, seat, state.source):
+        return b"source"
+    if kind == ASK_WHIP:
+        for other in range(state.players):
+            points += state.due[other]
+            if state.due[other] and (other == seat or not state.in_play[other]):
+                return b"due"
+        if state.left < 1 or state.left + points > 20:
+            return b"left"
+    if kind == ASK_PICK_CUBE:
+        if state.left < 1 or state.left > 2 or state.blind < 0 or state.blind > 5:
+            return b"left"
+        if state.left + state.blind > cubes_in_bag(state) or state.left + state.blind > 5:
+            return b"blind"
+    elif state.blind:
+        return b"blind"
+    if kind == ASK_SWAP_WITH:
+        if state.own < OWN_FOOD or state.own > OWN_EXTRA:
+            return b"own"
+        if ((state.own == OWN_FOOD and not state.food_tile[seat]) or (state.own == OWN_ONE_OFF and not state.one_off[seat])
+                or (state.own == OWN_EXTRA and not state.extra[seat])):
+            return b"own"
+    if kind == ASK_USE_PEEK and not holds(state, seat, PEEK):
+        return b"no peek"
+    if kind == ASK_DUMP_MORE and (
+            state.left < 1 or state.left > 2 or (not rules.dump_up_to_3 and goods_owned(state, seat) < state.left)):
+        return b"left"
+    if kind == ASK_ADD_OFFERING and state.tiles_taken[OFFERING_ROW] == ROW_TILES:
+        return b"no offering tile is left"
+    if state.rocks_in_hand and kind != ASK_PLACE_ROCK and kind != ASK_PICK_CUBE:
+        return b"rocks_in_hand"
+    if kind == ASK_PLACE_ROCK and state.rocks_in_hand == 0:
+        return b"rocks_in_hand"
+    return NULL
+
+
+cdef const char* fault_in_pass(const Rules* rules, const State* state) noexcept nogil:
+    """A demotion at a mine symbol, in the middle of a pass of points."""
+    cdef int seat = state.seat
+    cdef int other
+    if not is_order(state.due_order, state.players) or state.due_cursor < 0 or state.due_cursor >= SEATS:
+        return b"due_order"
+    if state.due_order[state.due_cursor] != seat or state.demotions < 1 or state.demotions > SYMBOLS_MAX or state.due[seat]:
+        return b"demotions"
+    if is_favourite(state, seat):
+        return b"the favourite is not asked"
+    for other in range(SEATS):
+        if state.due[other] and not state.in_play[other]:
+            return b"due"
+    if state.phase == PHASE_ACTIONS:
+        if state.due_source > FROM_WHIPS or state.due_source < 0:
+            return b"due_source"
+        if state.due_source == FROM_COPY and (state.action != 18 or state.turn_order[state.turn] != seat):
+            return b"due_source"
+    elif state.due_source != FROM_EMPTY_HAND if state.phase == PHASE_OFFERINGS else not (
+            state.phase == PHASE_PENALTIES and FROM_SLAVES <= state.due_source <= FROM_TRACKS):
+        return b"due_source"
+    return NULL
+
+
+cdef const char* fault_in_steps(const Rules* rules, const State* state) noexcept nogil:
+    """A promotion in the reward phase."""
+    cdef int seat = state.seat
+    if state.phase != PHASE_REWARDS:
+        return b"phase"
+    if state.decision == ASK_PROMOTE_TO and not can_leave(state, DUMMY if state.reason == WHY_DUMMY else seat, state.source):
+        return b"source"
+    if state.reason == WHY_DUMMY:
+        if state.players != 2 or not is_favourite(state, seat):
+            return b"seat"
+        return NULL
+    if state.reason == WHY_FREE_STEP:
+        if state.left != 1 or not has(rules, state, seat, FREE_PROMOTION):
+            return b"left"
+        return NULL
+    if state.left < 1 or state.left > 60 or state.large[state.cursor] != seat:
+        return b"left"
+    return NULL
+
+
+cdef const char* fault_in_offering(const Rules* rules, const State* state) noexcept nogil:
+    cdef int seat = state.seat
+    if state.phase != PHASE_OFFERINGS:
+        return b"phase"
+    if state.decision == ASK_ANNOUNCE_DOUBLE:
+        if not holds(state, seat, DOUBLE) or (state.demand >= 0) != (rules.double_after == 1):
+            return b"double can't be announced"
+        return NULL
+    if state.offered[seat] or state.left < 1 or state.left > 3:
+        return b"left"
+    if state.decision == ASK_OFFER:
+        return NULL
+    if state.decision != ASK_AMOUNT or state.good < 0 or state.good >= GOODS:
+        return b"good"
+    if (state.good < FOODS and state.good != state.demand) or state.offer[seat][state.good]:
+        return b"good"
+    return NULL
+
+
+cdef const char* fault_in_decision(const Rules* rules, const State* state) noexcept nogil:
+    cdef int reason = state.reason
+    cdef int seat = state.seat
+    if not within(&state.cursor, 1, 0, SEATS - 1) or not within(&state.source, 1, 0, SPACES - 1) or not within(
+            &state.copying, 1, 0, 1) or not within(state.due, SEATS, 0, 120) or not within(&state.action, 1, 0, 20):
+        return b"what is under way"
+    if reason != WHY_ACTION and state.rocks_in_hand:
+        return b"rocks_in_hand"
+    if reason == WHY_MINE_SYMBOL:
+        if state.decision != ASK_DEMOTE:
+            return b"reason"
+        return fault_in_pass(rules, state)
+    if not within(state.due_order, SEATS, -1, -1) or state.due_cursor or state.due_source or state.demotions:
+        return b"a pass of points"
+    if state.decision != ASK_WHIP and not all_zero(state.due, SEATS):
+        return b"due"
+    if reason == WHY_TURN or reason == WHY_ACTION:
+        if state.phase != PHASE_ACTIONS or state.turn_order[state.turn] != seat:
+            return b"seat"
+        if reason == WHY_ACTION:
+            return fault_in_action(rules, state)
+        if state.decision != ASK_ACT or state.discs[seat] == 0 or state.action:
+            return b"act"
+        return NULL
+    if reason == WHY_OFFERING:
+        return fault_in_offering(rules, state)
+    if reason == WHY_DRAFT:
+        if state.decision != ASK_DRAFT or state.phase != PHASE_DRAFT or state.ability[seat] or rules.draft != DRAFT_CHOOSE:
+            return b"draft"
+        return NULL
+    if reason == WHY_STEALING:
+        if (state.decision != ASK_TAKE_FOOD or state.phase != PHASE_STEALING or state.large[state.cursor] != seat
+                or state.left < 1 or state.left > 8):
+            return b"take_food"
+        return NULL
+    if reason == WHY_ANGRY_QUEEN:
+        if (state.decision != ASK_DEMOTE or state.phase != PHASE_OFFERINGS or state.cursor < 1
+                or state.large[state.cursor] != seat):
+            return b"demote"
+        return NULL
+    if state.decision != ASK_PROMOTE_FROM and state.decision != ASK_PROMOTE_TO:
+        return b"reason"
+    return fault_in_steps(rules, state)
+
+
+cdef const char* fault_in_options(const Rules* rules, const State* state) noexcept nogil:
+    """The options must be those that the rules give here, two or more (R10.1)."""
+    cdef State again
+    cdef int word
+    memcpy(&again, state, sizeof(State))
+    list_options(rules, &again)
+    for word in range(OPTION_WORDS):
+        if again.options[word] != state.options[word]:
+            return b"options"
+    if state.decision != ASK_NOTHING and count_options(state) < (1 if state.decision == ASK_ACT else 2):
+        return b"a decision without a choice"
+    return NULL
+
+
+cdef const char* fault_in_result(const Rules* rules, const State* state) noexcept nogil:
+    cdef int seat, score
+    for seat in range(SEATS):
+        if state.phase != PHASE_OVER or seat >= state.players:
+            if state.scores[seat] or state.ranks[seat] or state.hoards[seat] or state.rocks_left[seat]:
+                return b"a result before the end"
+            continue
+        if not within(&state.hoards[seat], 1, 0, GOODS) or not within(&state.ranks[seat], 1, 1, state.players):
+            return b"the result"
+        score = -rules.pit
+        if state.in_play[seat]:
+            score = state.rewards[seat] - state.penalties[seat] - state.rocks_left[seat] - 3 * state.hoards[seat]
+            if state.rocks_left[seat] != state.rocks[seat][0] + state.rocks[seat][1]:
+                return b"rocks_left"
+        elif state.hoards[seat] or state.rocks_left[seat]:
+            return b"the result of a fallen seat"
+        if state.scores[seat] != score:
+            return b"scores"
+    return NULL
+
+
+cdef const char* first_fault(const Rules* rules, const State* state) noexcept nogil:
+    """What is wrong first, or NULL. The frame comes first: the other checks index by it."""
+    cdef const char* fault = fault_in_frame(rules, state)
+    if fault is NULL:
+        fault = fault_in_seats(rules, state)
+    if fault is NULL:
+        fault = fault_in_tiles(rules, state)
+    if fault is NULL:
+        fault = fault_in_pixies(rules, state)
+    if fault is NULL:
+        fault = fault_in_goods(rules, state)
+    if fault is NULL:
+        fault = fault_in_discs(rules, state)
+    if fault is NULL:
+        fault = fault_in_points(rules, state)
+    if fault is NULL:
+        fault = fault_in_queen(rules, state)
+    if fault is NULL and state.decision != ASK_NOTHING:
+        fault = fault_in_decision(rules, state)
+    if fault is NULL:
+        fault = fault_in_options(rules, state)
+    if fault is NULL:
+        fault = fault_in_result(rules, state)
+    return fault

@@ -1,0 +1,26 @@
+"""Where the data files of the package are."""
+
+from functools import cache
+from pathlib import Path
+
+
+@cache
+def configs_dir() -> Path:
+    """Return the directory of the shipped configuration files (``editions/``, ``boards/``, ...).
+
+    In an installed wheel it lies inside the package; in a checkout, and so in an editable install, it lies
+    beside the package.
+
+    Raises:
+        FileNotFoundError: Neither place has it: the installation is incomplete.
+    """
+    package = Path(__file__).resolve().parent
+    candidates = (package / "configs", package.parent / "configs")
+    for directory in candidates:
+        if (directory / "editions").is_dir():
+            return directory
+    tried = " or ".join(str(directory) for directory in candidates)
+    raise FileNotFoundError(
+        f"the configuration files of dixie-env are missing: no directory 'editions' in {tried}; "
+        "install the package again, or run from a complete checkout"
+    )

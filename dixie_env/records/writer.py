@@ -1,0 +1,110 @@
+"""Writing games down as they are played."""
+
+import json
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from dixie_env.engine import CompiledRules, Game, option_name
+from dixie_env.records.files import write_whole
+from dixie_env.records.state_line import describe_result, describe_state
+
+FORMAT = "dixie-record"
+VERSION = 1
+
+
+class Recorder:
+    """A game that writes itself down.
+
+    Args:
+        rules: From ``make_rules``.
+        seed: Seed of the game.
+        agents: A name for each seat.
+        full: Also write the options of every decision and the state after it.
+        chance: Where outcomes come from, as for ``Game``: None samples them; scripts and callables are written down
+            like sampled ones. A game from a real table has a script, and ``seed=None``.
+    """
+
+    def __init__(
+        self,
+        rules: CompiledRules,
+        seed: int | None,
+        agents: Sequence[str],
+        *,
+        full: bool = False,
+        chance: Callable[[Game], Any] | list[tuple[str, Any]] | None = None,
+    ) -> None:
+        if len(agents) != rules.players:
+            raise ValueError(f"{rules.players} seats need as many agents, not {len(agents)}: {', '.join(agents)}")
+        if seed is None and chance is None:
+            raise ValueError("a game without a seed needs scripted chance")
+        setup = rules.config.header()
+        self.full = full
+        self.lines: list[dict[str, Any]] = [
+            {
+                "format": FORMAT,
+                "version": VERSION,
+                "edition": setup.pop("edition"),
+                "board": setup.pop("board"),
+                "players": setup.pop("players"),
+                "seed": seed,
+                "draft": setup.pop("draft"),
+                **setup,
+                "agents": list(agents),
+            }
+        ]
+        self._source = chance
+        self._outcomes: list[dict[str, Any]] = []
+        self.game = Game(rules, seed or 0, self._chance)
+        self._write_outcomes()
+
+    def step(self, option: int, seat: int | None = None, *, analysis: Any = None) -> None:
+        """Take an option, checked as in ``Game.step``, and write down what happened."""
+        game = self.game
+        option = game.check(option, seat)
+        line: dict[str, Any] = {
+            "type": "decision",
+            "seat": game.seat,
+            "kind": game.decision,
+            "choice": option_name(option, game.seat, game.players),
+        }
+        if self.full:
+            line["options"] = game.option_names()
+        if analysis is not None:
+            line["analysis"] = analysis
+        try:
+            game.step(option)
+        except BaseException:
+            self._outcomes.clear()
+            raise
+        self.lines.append(line)
+        self._write_outcomes()
+        if self.full:
+            self.lines.append(describe_state(game))
+        if game.over:
+            self.lines.append(describe_result(game))
+
+    def text(self) -> str:
+        """Return the record so far, as JSON Lines."""
+        return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in self.lines)
+
+    def save(self, path: Path) -> None:
+        """Write the finished game to a file."""
+        if not self.game.over:
+            raise ValueError("the game is not over: a record ends with its result")
+        write_whole(path, self.text())
+
+    def _write_outcomes(self) -> None:
+        self.lines += self._outcomes
+        self._outcomes.clear()
+
+    def _chance(self, game: Game) -> Any:
+        kind = game.awaited
+        if self._source is None:
+            value = game.sampled_outcome()
+        elif callable(self._source):
+            value = self._source(game)
+        else:
+            value = game.scripted_outcome(self._source)
+        self._outcomes.append({"type": "chance", "kind": kind, "value": value})
+        return value

@@ -1,0 +1,113 @@
+"""Builds the Cython engine; everything else about the package is in ``pyproject.toml``.
+
+``DIXIE_DEBUG=1`` gives the debug build: assertions, bounds checks, address and undefined-behaviour
+sanitizers. It plays the same games as the release build, more slowly.
+"""
+
+import importlib.util
+import os
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from setuptools import Extension, find_packages, setup
+from setuptools.command.build_ext import build_ext
+
+ROOT = Path(__file__).resolve().parent
+ENGINE = Path("dixie_env") / "engine"
+JOBS = 2
+DEBUG = os.environ.get("DIXIE_DEBUG", "0") not in ("", "0")
+MODE = "debug" if DEBUG else "release"
+
+SANITIZE = ["-fsanitize=address,undefined", "-fno-sanitize-recover=undefined"]
+# `-w`: warnings about C that Cython has generated help nobody.
+DEBUG_FLAGS = ["-w", "-O1", "-g", "-fno-omit-frame-pointer", *SANITIZE]
+RELEASE_FLAGS = ["-w", "-O3", "-g0"]
+DIRECTIVES = {
+    "language_level": "3",
+    "cdivision": True,  # in both builds: division must mean the same
+    "boundscheck": DEBUG,
+    "wraparound": False,  # in both builds: a negative index is an error, never the end of the array
+    "initializedcheck": DEBUG,
+}
+
+
+def load_sources_module() -> ModuleType:
+    """Load ``sources.py`` by its path: importing the package needs the extensions that are to be built."""
+    spec = importlib.util.spec_from_file_location("dixie_sources", ROOT / ENGINE / "sources.py")
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def extensions() -> list[Extension]:
+    """Return one extension for each ``.pyx`` file of the engine."""
+    source_hash = load_sources_module().source_hash(ROOT / ENGINE)
+    macros: list[tuple[str, str | None]] = [
+        ("DIXIE_SOURCE_HASH", f'"{source_hash}"'),
+        ("NPY_NO_DEPRECATED_API", "NPY_1_7_API_VERSION"),
+    ]
+    return [
+        Extension(
+            f"dixie_env.engine.{file.stem}",
+            [(ENGINE / file.name).as_posix()],
+            language="c",
+            define_macros=macros if DEBUG else [*macros, ("NDEBUG", None)],
+            undef_macros=["NDEBUG"] if DEBUG else [],
+            extra_compile_args=DEBUG_FLAGS if DEBUG else RELEASE_FLAGS,
+            extra_link_args=SANITIZE if DEBUG else [],
+        )
+        for file in sorted((ROOT / ENGINE).glob("*.pyx"))
+    ]
+
+
+class BuildEngine(build_ext):
+    """Translates and compiles all extensions, always: they share a struct and one hash of all sources."""
+
+    def finalize_options(self) -> None:
+        """Force the build, two modules at a time."""
+        super().finalize_options()
+        self.force = True
+        self.parallel = self.parallel or JOBS
+
+    def run(self) -> None:
+        """Translate to C here, not earlier: an sdist or the metadata alone need no compiler."""
+        if self.extensions:
+            import numpy
+            from Cython.Build import cythonize
+
+            print(f"translating {len(self.extensions)} modules to C ({MODE} build)", flush=True)
+            translated = cythonize(
+                self.extensions,
+                nthreads=JOBS,
+                force=True,
+                quiet=True,
+                build_dir=f"build/cython-{MODE}",
+                compiler_directives=DIRECTIVES,
+            )
+            sources = {extension.name: extension.sources for extension in translated}
+            for extension in self.extensions:
+                extension.sources = sources[extension.name]
+                extension.include_dirs.append(numpy.get_include())
+        super().run()
+
+    def build_extension(self, ext: Any) -> None:
+        """Compile one module."""
+        print(f"compiling {ext.name}\n", end="", flush=True)  # one write: two threads do this
+        super().build_extension(ext)
+
+
+def packages() -> list[str]:
+    """Return all packages; ``configs/`` counts as a package of data inside ``dixie_env``."""
+    code = [pattern for name in ("dixie_env", "agents", "training") for pattern in (name, f"{name}.*")]
+    return [*find_packages(str(ROOT), include=code), "dixie_env.configs"]
+
+
+if __name__ == "__main__":
+    setup(
+        packages=packages(),
+        package_dir={"dixie_env.configs": "configs"},
+        ext_modules=extensions(),
+        cmdclass={"build_ext": BuildEngine},
+    )
