@@ -6,7 +6,7 @@ always five of them, absent ones zero. Hidden are the game's chance to come and 
 """
 
 from libc.stdint cimport int8_t, uint8_t, uint64_t
-from libc.string cimport memset
+from libc.string cimport memcpy, memset
 
 from dixie_env.engine.model cimport *
 from dixie_env.engine.table cimport *
@@ -14,49 +14,72 @@ from dixie_env.engine.table cimport *
 include "source_hash.pxi"
 
 cdef extern from * nogil:
-    int lowest_bit "__builtin_ctzll"(uint64_t)
+    """
+    #include <stdint.h>
+    #if defined(__x86_64__) && defined(__linux__) && defined(__GNUC__) && !defined(__clang__) && defined(NDEBUG)
+    __attribute__((target_clones("avx2", "default")))   /* the results are the same, only sooner */
+    #endif
+    static void dixie_scale(const int8_t *restrict raw, const float *restrict scales, float *restrict out, int size) {
+        for (int i = 0; i < size; i++) out[i] = scales[i] * (float)raw[i];
+    }
+    """
+    void dixie_scale(const int8_t* raw, const float* scales, float* out, int size)
 
 cdef enum:
     DECISION_SIZE = 93 # the blocks up to pending.cursor
+    SEAT_SIZE = 49
+    POINTS_SIZE = 4    # of these, the blocks up to tracks
     TILE_KINDS = 6     # on an extra slot: food 2, 3, 4, double, peek, mercy
 
+# name, size, scale; 0 where the scale depends on the rules and `observe_points` writes the numbers
 _SEAT_BLOCKS = (
-    ("present", 1), ("in_play", 1), ("fallen", 1), ("goods", 5), ("penalties", 1), ("rewards", 1), ("tracks", 2),
-    ("discs", 1), ("mine", 1), ("rocks", 2), ("servants", 1), ("first_servant", 1), ("ability", 10), ("food_tile", 1),
-    ("one_off", 3), ("extra", 6), ("used", 4), ("priority", 1), ("large_order", 1), ("small_order", 1), ("turn_order", 1),
-    ("due", 1), ("announced", 1), ("offered", 1),
+    ("penalties", 1, 0), ("rewards", 1, 0), ("tracks", 2, 0),
+    ("present", 1, 1), ("in_play", 1, 1), ("fallen", 1, 1 / 5), ("goods", 5, 1 / 10), ("discs", 1, 1 / 4),
+    ("mine", 1, 1 / 5), ("rocks", 2, 1 / 3), ("servants", 1, 1 / 5), ("first_servant", 1, 1 / 7), ("ability", 10, 1),
+    ("food_tile", 1, 1 / 4), ("one_off", 3, 1), ("extra", 6, 1), ("used", 4, 1),
+    # places in an order count from 1, so that 0 is "not in it"
+    ("priority", 1, 1 / 5), ("large_order", 1, 1 / 5), ("small_order", 1, 1 / 5), ("turn_order", 1, 1 / 5),
+    ("due", 1, 1 / 5), ("announced", 1, 1), ("offered", 1, 1),
 )
 BLOCKS = (
-    ("decision", 23), ("reason", 10),
-    ("pending.action", 21), ("pending.copying", 1), ("pending.left", 1), ("pending.blind", 1), ("pending.source", 15),
-    ("pending.good", 5), ("pending.wanted", 4), ("pending.own", 4), ("pending.demotions", 1), ("pending.rocks_in_hand", 1),
-    ("pending.offer", 5), ("pending.cursor", 1),
-    ("phase", 7), ("round", 1), ("rounds_left", 1), ("players", 4),
-    ("demand", 3), ("demanded", 3), ("supply", 5), ("bag", 3), ("removed", 6), ("offering_track", 5),
-    ("spaces", 84), ("servant_space", 5), ("dummy_mine", 1), ("discs_on", 21),
-    ("food_stack", 6), ("one_offs_on_board", 3), ("display", 10), ("display_extra", 6), ("tiles_taken", 3),
-    *((f"seat_{seat}.{name}", size) for seat in range(5) for name, size in _SEAT_BLOCKS),
+    ("decision", 23, 1), ("reason", 10, 1),
+    ("pending.action", 21, 1), ("pending.copying", 1, 1), ("pending.left", 1, 1 / 10), ("pending.blind", 1, 1 / 5),
+    ("pending.source", 15, 1), ("pending.good", 5, 1), ("pending.wanted", 4, 1), ("pending.own", 4, 1),
+    ("pending.demotions", 1, 1 / 5), ("pending.rocks_in_hand", 1, 1 / 5), ("pending.offer", 5, 1 / 10),
+    ("pending.cursor", 1, 1 / 5),
+    ("phase", 7, 1), ("round", 1, 1 / 7), ("rounds_left", 1, 1 / 7), ("players", 4, 1),
+    ("demand", 3, 1), ("demanded", 3, 1 / 3), ("supply", 5, 1 / 40), ("bag", 3, 1 / 30), ("removed", 6, 1 / 20),
+    ("offering_track", 5, 1 / 5),
+    ("spaces", 84, 1), ("servant_space", 5, 1), ("dummy_mine", 1, 1 / 5), ("discs_on", 21, 1 / 2),
+    ("food_stack", 6, 1 / 4), ("one_offs_on_board", 3, 1), ("display", 10, 1), ("display_extra", 6, 1),
+    ("tiles_taken", 3, 1 / 7),
+    *((f"seat_{seat}.{name}", size, scale) for seat in range(5) for name, size, scale in _SEAT_BLOCKS),
 )
-assert sum(size for _, size in BLOCKS) == OBSERVATION_SIZE
-assert sum(size for name, size in BLOCKS[:14]) == DECISION_SIZE
+assert sum(size for _, size, _ in BLOCKS) == OBSERVATION_SIZE
+assert sum(size for _, size, _ in BLOCKS[:14]) == DECISION_SIZE
+assert sum(size for _, size, _ in _SEAT_BLOCKS) == SEAT_SIZE
+
+cdef float scales[OBSERVATION_SIZE]
+for _index, _scale in enumerate([scale for _, size, scale in BLOCKS for _ in range(size)]):
+    scales[_index] = _scale
 
 
-cdef inline float* one_hot(float* out, int size, int index) noexcept nogil:
+# The vector is first written as small integers, then scaled in one go: the compiler makes that loop fast.
+
+cdef inline int8_t* one_hot(int8_t* out, int size, int index) noexcept nogil:
     """An index outside leaves the block empty."""
     if 0 <= index < size:
-        out[index] = 1.0
+        out[index] = 1
     return out + size
 
 
-cdef inline float* number(float* out, float value) noexcept nogil:
-    out[0] = value
+cdef inline int8_t* number(int8_t* out, int value) noexcept nogil:
+    out[0] = <int8_t>value
     return out + 1
 
 
-cdef inline float* numbers(float* out, const int8_t* values, int size, float scale) noexcept nogil:
-    cdef int i
-    for i in range(size):
-        out[i] = scale * values[i]
+cdef inline int8_t* numbers(int8_t* out, const int8_t* values, int size) noexcept nogil:
+    memcpy(out, values, size)
     return out + size
 
 
@@ -65,7 +88,7 @@ cdef inline int tile_kind(int extra) noexcept nogil:
     return extra - ON_EXTRA + 2 if extra > ON_EXTRA else extra - 2
 
 
-cdef float* observe_decision(const State* state, int viewer, float* out) noexcept nogil:
+cdef int8_t* observe_decision(const State* state, int viewer, int8_t* out) noexcept nogil:
     """Empty for a seat that is not asked."""
     if state.seat != viewer or state.decision == ASK_NOTHING:
         return out + DECISION_SIZE
@@ -73,84 +96,116 @@ cdef float* observe_decision(const State* state, int viewer, float* out) noexcep
     out = one_hot(out, 10, state.reason - 1)
     out = one_hot(out, 21, state.action - 1)
     out = number(out, state.copying)
-    out = number(out, 0.1 * state.left)
-    out = number(out, 0.2 * state.blind)
+    out = number(out, state.left)
+    out = number(out, state.blind)
     out = one_hot(out, 15, state.source if state.decision == ASK_PROMOTE_TO else -1)
     out = one_hot(out, 5, state.good)
     out = one_hot(out, 4, state.wanted)
     out = one_hot(out, 4, state.own)
-    out = number(out, 0.2 * state.demotions)
-    out = number(out, 0.2 * state.rocks_in_hand)
-    out = numbers(out, state.offer[viewer], 5, 0.1)
-    return number(out, 0.2 * state.cursor)
+    out = number(out, state.demotions)
+    out = number(out, state.rocks_in_hand)
+    out = numbers(out, state.offer[viewer], 5)
+    return number(out, state.cursor)
 
 
-cdef float* observe_board(const Rules* rules, const State* state, int viewer, float* out) noexcept nogil:
+cdef int8_t* observe_board(const Rules* rules, const State* state, int viewer, int8_t* out) noexcept nogil:
     cdef int i, colour
     out = one_hot(out, 7, state.phase - 1)
-    out = number(out, state.round * (1.0 / 7))
-    out = number(out, (rules.rounds - state.round) * (1.0 / 7))
+    out = number(out, state.round)
+    out = number(out, rules.rounds - state.round)
     out = one_hot(out, 4, state.players - 2)
     out = one_hot(out, 3, state.demand)
-    out = numbers(out, state.demanded, 3, 1.0 / 3)
-    out = numbers(out, state.supply, 5, 1.0 / 40)
-    out = numbers(out, state.bag, 3, 1.0 / 30)
-    out = numbers(out, state.removed, 6, 1.0 / 20)
-    out = numbers(out, state.offering_track, 5, 0.2)
+    out = numbers(out, state.demanded, 3)
+    out = numbers(out, state.supply, 5)
+    out = numbers(out, state.bag, 3)
+    out = numbers(out, state.removed, 6)
+    out = numbers(out, state.offering_track, 5)
     for i in range(1, SPACES):
         colour = state.spaces[i]
-        out = one_hot(out, 6, DUMMY if colour == DUMMY else relative(state, viewer, colour) if colour >= 0 else -1)
+        if colour >= 0:
+            out[DUMMY if colour == DUMMY else relative(state, viewer, colour)] = 1
+        out += COLOURS
     out = one_hot(out, 5, relative(state, viewer, state.servant_space) if state.servant_space >= 0 else -1)
-    out = number(out, 0.2 * state.mine[DUMMY])
-    out = numbers(out, &state.discs_on[1], 21, 0.5)
-    for i in range(STACK):
-        out = number(out, 0.25 * state.food_stack[state.food_left - 1 - i] if i < state.food_left else 0)
-    out = numbers(out, &state.one_off_on_board[1], 3, 1.0)
-    out = numbers(out, &state.display[1], 10, 1.0)
+    out = number(out, state.mine[DUMMY])
+    out = numbers(out, &state.discs_on[1], 21)
+    for i in range(state.food_left):
+        out[i] = state.food_stack[state.food_left - 1 - i]
+    out += STACK
+    out = numbers(out, &state.one_off_on_board[1], 3)
+    out = numbers(out, &state.display[1], 10)
     out = one_hot(out, TILE_KINDS, tile_kind(state.display_extra))
-    return numbers(out, state.tiles_taken, 3, 1.0 / 7)
+    return numbers(out, state.tiles_taken, 3)
 
 
-cdef float* observe_seat(const Rules* rules, const State* state, int seat, float* out) noexcept nogil:
-    cdef float track_scale = 1.0 / (rules.track_length - 1)
-    out = number(out, 1.0)
+cdef int8_t* observe_seat(const State* state, int seat, const int8_t* places, int8_t* out) noexcept nogil:
+    out += POINTS_SIZE
+    out = number(out, 1)
     out = number(out, state.in_play[seat])
-    out = number(out, 0.2 * state.fallen[seat])
-    out = numbers(out, state.goods[seat], 5, 0.1)
-    out = number(out, <float>state.penalties[seat] / rules.pit)
-    out = number(out, state.rewards[seat] * (1.0 / 30))
-    out = numbers(out, state.track[seat], 2, track_scale)
-    out = number(out, 0.25 * state.discs[seat])
-    out = number(out, 0.2 * state.mine[seat])
-    out = numbers(out, state.rocks[seat], 2, 1.0 / 3)
-    out = number(out, 0.2 * state.servants[seat])
-    out = number(out, state.first_servant[seat] * (1.0 / 7))
+    out = number(out, state.fallen[seat])
+    out = numbers(out, state.goods[seat], 5)
+    out = number(out, state.discs[seat])
+    out = number(out, state.mine[seat])
+    out = numbers(out, state.rocks[seat], 2)
+    out = number(out, state.servants[seat])
+    out = number(out, state.first_servant[seat])
     out = one_hot(out, 10, state.ability[seat] - 1)
-    out = number(out, 0.25 * state.food_tile[seat])
+    out = number(out, state.food_tile[seat])
     out = one_hot(out, 3, state.one_off[seat] - 1)
     out = one_hot(out, TILE_KINDS, tile_kind(state.extra[seat]))
     out = number(out, state.used_mine[seat])
     out = number(out, state.used_copy[seat])
     out = number(out, state.used_swap[seat])
     out = number(out, state.used_priority[seat])
-    # places count from 1, so that 0 is "not in it"
-    out = number(out, 0.2 * (place_in(state.priority, seat) + 1))
-    out = number(out, 0.2 * (place_in(state.large, seat) + 1))
-    out = number(out, 0.2 * (place_in(state.small, seat) + 1))
-    out = number(out, 0.2 * (place_in(state.turn_order, seat) + 1))
-    out = number(out, 0.2 * state.due[seat])
+    out = numbers(out, &places[4 * seat], 4)
+    out = number(out, state.due[seat])
     out = number(out, state.announced[seat])
     return number(out, state.offered[seat])
 
 
+cdef void find_places(const State* state, int8_t* places) noexcept nogil:
+    """For each seat its places in the four orders, from 1."""
+    cdef int place
+    memset(places, 0, 4 * SEATS)
+    for place in range(SEATS):
+        if state.priority[place] >= 0:
+            places[4 * state.priority[place]] = <int8_t>(place + 1)
+        if state.large[place] >= 0:
+            places[4 * state.large[place] + 1] = <int8_t>(place + 1)
+        if state.small[place] >= 0:
+            places[4 * state.small[place] + 2] = <int8_t>(place + 1)
+        if state.turn_order[place] >= 0:
+            places[4 * state.turn_order[place] + 3] = <int8_t>(place + 1)
+
+
+cdef void observe_points(const Rules* rules, const State* state, int viewer, float* out) noexcept nogil:
+    """Penalties, rewards and tracks of each seat: their scale depends on the board, and they may be large."""
+    cdef int distance, seat
+    cdef float per_point = <float>1 / rules.pit
+    cdef float per_space = <float>1 / (rules.track_length - 1)
+    out += OBSERVATION_SIZE - SEATS * SEAT_SIZE
+    for distance in range(state.players):
+        seat = absolute(state, viewer, distance)
+        out[0] = per_point * state.penalties[seat]
+        out[1] = <float>(1 / 30.0) * state.rewards[seat]
+        out[2] = per_space * state.track[seat][SILVER_TRACK]
+        out[3] = per_space * state.track[seat][GOLD_TRACK]
+        out += SEAT_SIZE
+
+
 cdef void observe(const Rules* rules, const State* state, int viewer, float* out) noexcept nogil:
     """Write the vector for one seat."""
-    cdef int distance
-    memset(out, 0, OBSERVATION_SIZE * sizeof(float))
-    out = observe_decision(state, viewer, out)
-    out = observe_board(rules, state, viewer, out)
-    for distance in range(state.players):
-        out = observe_seat(rules, state, absolute(state, viewer, distance), out)
+    cdef int8_t raw[OBSERVATION_SIZE]
+    cdef int8_t places[4 * SEATS]
+    cdef int8_t* end = raw
+    cdef int i
+    memset(raw, 0, sizeof(raw))
+    find_places(state, places)
+    end = observe_decision(state, viewer, end)
+    end = observe_board(rules, state, viewer, end)
+    for i in range(state.players):
+        end = observe_seat(state, absolute(state, viewer, i), places, end)
+    dixie_scale(raw, scales, out, OBSERVATION_SIZE)
+    observe_points(rules, state, viewer, out)
 
 
 cdef void write_mask(const State* state, uint8_t* out) noexcept nogil:

@@ -9,10 +9,6 @@ from dixie_env.engine.table cimport *
 
 include "source_hash.pxi"
 
-cdef extern from * nogil:
-    int popcount "__builtin_popcountll"(uint64_t)
-    int lowest_bit "__builtin_ctzll"(uint64_t)
-
 
 # --- the 21 actions -------------------------------------------------------------------------------------
 
@@ -241,7 +237,7 @@ cdef bint put_rocks(const State* state, int seat, uint64_t* options) noexcept no
             break
         for slave in range(2):
             if rock_fits(state, absolute(state, seat, distance), slave):
-                option = OPTION_ROCK + 2 * (distance % state.players) + slave
+                option = OPTION_ROCK + 2 * (0 if distance == state.players else distance) + slave
                 options[option >> 6] |= (<uint64_t>1) << (option & 63)
                 found = True
     return found
@@ -415,15 +411,20 @@ cdef void put_options(const Rules* rules, State* state) noexcept nogil:
 
 
 cdef int count_options(const State* state) noexcept nogil:
-    return popcount(state.options[0]) + popcount(state.options[1]) + popcount(state.options[2])
+    return count_bits(state.options[0]) + count_bits(state.options[1]) + count_bits(state.options[2])
 
 
 cdef int only_option(const State* state) noexcept nogil:
-    if state.options[0]:
-        return lowest_bit(state.options[0])
-    if state.options[1]:
-        return 64 + lowest_bit(state.options[1])
-    return 128 + lowest_bit(state.options[2])
+    """The option if there is exactly one, else -1."""
+    cdef int word, option = -1
+    cdef uint64_t bits
+    for word in range(OPTION_WORDS):
+        bits = state.options[word]
+        if bits:
+            if option >= 0 or bits & (bits - 1):
+                return -1
+            option = 64 * word + lowest_bit(bits)
+    return option
 
 
 cdef void list_options(const Rules* rules, State* state) noexcept nogil:

@@ -14,10 +14,6 @@ from dixie_env.engine.table cimport *
 
 include "source_hash.pxi"
 
-cdef extern from * nogil:
-    int popcount "__builtin_popcountll"(uint64_t)
-    int lowest_bit "__builtin_ctzll"(uint64_t)
-
 
 # --- choices --------------------------------------------------------------------------------------------
 
@@ -210,12 +206,14 @@ cdef void choose(const Rules* rules, State* state, int option) noexcept nogil:
 
 cdef void run(const Rules* rules, State* state) noexcept nogil:
     """Up to the next decision that has to be asked, an outcome of chance that is awaited, or the end."""
+    cdef int option
     while True:
         if state.decision != ASK_NOTHING:
             list_options(rules, state)
-            if state.decision == ASK_ACT or count_options(state) != 1:
+            option = -1 if state.decision == ASK_ACT else only_option(state)
+            if option < 0:
                 return
-            choose(rules, state, only_option(state))     # R10.1
+            choose(rules, state, option)         # R10.1
         elif state.chance != CHANCE_NONE or state.phase == PHASE_OVER:
             list_options(rules, state)
             return
@@ -254,7 +252,7 @@ cdef int nth_option(const State* state, int n) noexcept nogil:
     cdef uint64_t bits
     for word in range(OPTION_WORDS):
         bits = state.options[word]
-        count = popcount(bits)
+        count = count_bits(bits)
         if n < count:
             while n > 0:
                 bits &= bits - 1

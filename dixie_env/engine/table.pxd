@@ -8,6 +8,9 @@ from dixie_env.engine.model cimport *
 cdef extern from "<assert.h>" nogil:
     void require "assert"(bint condition)   # checked in the debug build only
 
+cdef extern from * nogil:
+    int lowest_bit "__builtin_ctzll"(uint64_t)
+
 
 # --- asking ---------------------------------------------------------------------------------------------
 
@@ -24,17 +27,27 @@ cdef inline void put(State* state, int option) noexcept nogil:
     state.options[option >> 6] |= (<uint64_t>1) << (option & 63)
 
 
+cdef inline int count_bits(uint64_t bits) noexcept nogil:
+    """Without a machine instruction that old processors lack."""
+    bits -= (bits >> 1) & <uint64_t>0x5555555555555555
+    bits = (bits & <uint64_t>0x3333333333333333) + ((bits >> 2) & <uint64_t>0x3333333333333333)
+    bits = (bits + (bits >> 4)) & <uint64_t>0x0F0F0F0F0F0F0F0F
+    return <int>((bits * <uint64_t>0x0101010101010101) >> 56)
+
+
 cdef inline bint forbidden(const Rules* rules, int seat, int option) noexcept nogil:
     return (rules.forbidden[seat][option >> 6] >> (option & 63)) & 1
 
 
 cdef inline int relative(const State* state, int viewer, int seat) noexcept nogil:
     """Seat as the viewer counts it: 0 is the viewer, 1 the next seat number."""
-    return (seat - viewer + state.players) % state.players
+    return seat - viewer if seat >= viewer else seat - viewer + state.players
 
 
 cdef inline int absolute(const State* state, int viewer, int distance) noexcept nogil:
-    return (viewer + distance) % state.players
+    """The other way; a distance of all players is the viewer again."""
+    cdef int seat = viewer + distance
+    return seat if seat < state.players else seat - state.players
 
 
 cdef inline void clear_pending(State* state) noexcept nogil:
