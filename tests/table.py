@@ -71,7 +71,7 @@ class Table:
         self.ready()
         return dict(zip(GOODS, self.state[place].tolist(), strict=False))
 
-    def seats(self, field: str) -> list[int]:
+    def seats(self, field: str) -> list[Any]:
         """A field of the state for the seats of this game (`penalties`, `rewards`, `mine`, `discs`, ...)."""
         self.ready()
         return self.state[field][: self.game.players].tolist()
@@ -226,7 +226,7 @@ class Table:
         return self.touch()
 
     def penalty_phase(self, step: int = model.STEP_SLAVES) -> Self:
-        """Skip to the penalties of the round, or its end (`model.STEP_ROUND_END`); the queen has demanded apples (or the next)."""
+        """Skip to the penalties of the round, or its end (`STEP_ROUND_END`); the queen demanded apples, or the next."""
         self.go_to(step)
         demand = self.state["demanded"].tolist().index(min(self.state["demanded"].tolist()))
         self.state["demand"] = demand

@@ -361,7 +361,6 @@ cdef class Game:
         game.rules = rules
         game.array = np.frombuffer(data, STATE_DTYPE, 1, len(_MAGIC)).copy()
         game.pointer = <State*>cnp.PyArray_DATA(game.array)
-        memset(<uint8_t*>game.pointer + _USED, 0, sizeof(State) - _USED)
         fault = first_fault(rules.pointer, game.pointer)
         if fault is not NULL:
             raise StateError(f"these bytes are no state of this game: {fault.decode()}")
@@ -394,10 +393,6 @@ def _restore(rules, data, chance):
 
 # --- helpers --------------------------------------------------------------------------------------------
 
-cdef State _probe
-cdef size_t _USED = <size_t>(<uint8_t*>&_probe.ranks + sizeof(_probe.ranks) - <uint8_t*>&_probe)
-
-
 cdef uint64_t _hash_bytes(const uint8_t* data, size_t size) noexcept nogil:
     """FNV-1a over 64-bit words with a final mix; sizeof(State) is a multiple of 8."""
     cdef uint64_t result = <uint64_t>0xCBF29CE484222325
@@ -419,7 +414,9 @@ cdef void hide(State* state, int viewer) noexcept nogil:
     for seat in range(SEATS):
         if seat != viewer:
             memset(state.offer[seat], 0, sizeof(state.offer[seat]))
+            state.offered[seat] = 0
     if state.seat != viewer:
+        state.seat = -1
         state.decision = ASK_OFFER
         state.good = -1
         state.left = 0

@@ -238,6 +238,7 @@ cdef struct StateStruct:
     int8_t rocks_left[SEATS]
     int8_t hoards[SEATS]
     int8_t ranks[SEATS]
+    int8_t reserved[7]                        # zero; no byte of a state is left undefined
 
 ctypedef RulesStruct Rules
 ctypedef StateStruct State

@@ -16,5 +16,8 @@ cdef Rules one_rules
 STATE_DTYPE = np.asarray(<StateStruct[:1]>&one_state).dtype
 RULES_DTYPE = np.asarray(<RulesStruct[:1]>&one_rules).dtype
 
+for _dtype in (STATE_DTYPE, RULES_DTYPE):
+    assert sum(_dtype[name].itemsize for name in _dtype.names) == _dtype.itemsize, "a struct must have no padding"
+
 # What a saved state says of its own shape: bytes of another shape are refused.
 STATE_SHAPE = hashlib.sha256(repr(STATE_DTYPE.descr).encode()).digest()[:8]

@@ -27,7 +27,7 @@ cdef extern from * nogil:
 
 cdef enum:
     DECISION_SIZE = 93 # the blocks up to pending.cursor
-    SEAT_SIZE = 49
+    SEAT_SIZE = 48
     POINTS_SIZE = 4    # of these, the blocks up to tracks
     TILE_KINDS = 6     # on an extra slot: food 2, 3, 4, double, peek, mercy
 
@@ -39,7 +39,7 @@ _SEAT_BLOCKS = (
     ("food_tile", 1, 1 / 4), ("one_off", 3, 1), ("extra", 6, 1), ("used", 4, 1),
     # places in an order count from 1, so that 0 is "not in it"
     ("priority", 1, 1 / 5), ("large_order", 1, 1 / 5), ("small_order", 1, 1 / 5), ("turn_order", 1, 1 / 5),
-    ("due", 1, 1 / 5), ("announced", 1, 1), ("offered", 1, 1),
+    ("due", 1, 1 / 5), ("announced", 1, 1),
 )
 BLOCKS = (
     ("decision", 23, 1), ("reason", 10, 1),
@@ -158,8 +158,7 @@ cdef int8_t* observe_seat(const State* state, int seat, const int8_t* places, in
     out = number(out, state.used_priority[seat])
     out = numbers(out, &places[4 * seat], 4)
     out = number(out, state.due[seat])
-    out = number(out, state.announced[seat])
-    return number(out, state.offered[seat])
+    return number(out, state.announced[seat])
 
 
 cdef void find_places(const State* state, int8_t* places) noexcept nogil:

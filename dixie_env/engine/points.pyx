@@ -43,6 +43,9 @@ cdef void fall(const Rules* rules, State* state, int seat) noexcept nogil:
     state.mine[seat] = 0
     for good in range(GOODS):
         pay(state, seat, good, state.goods[seat][good])
+        state.offer[seat][good] = 0
+    state.announced[seat] = 0
+    state.offered[seat] = 0
     if state.one_off[seat] != NO_TILE:
         state.one_off_on_board[state.one_off[seat]] = 1
         state.one_off[seat] = NO_TILE

@@ -31,18 +31,23 @@ cdef bint can_enter(const Rules* rules, const State* state, int colour, int spac
     return state.goods[colour][APPLE] > 0 or has(rules, state, colour, FREE_DEMOTION)   # R5.3
 
 
+cdef bint banned(const Rules* rules, int decider, int colour, int option) noexcept nogil:
+    """A ban on the decider's options; the dummy's step has to be made all the same (R7.3)."""
+    return colour != DUMMY and forbidden(rules, decider, option)
+
+
 cdef int promotion_targets(const Rules* rules, const State* state, int decider, int colour, int source, int closed) noexcept nogil:
     """Where a pixie of this colour can step to, as a set of bits; `closed` is a space that can't be entered (R10.22)."""
     cdef int row = row_of(source) + 1
     cdef int space, targets = 0
     if row == 5:
         if (state.phase == PHASE_REWARDS and colour != DUMMY and state.servant_space < 0     # R5.5
-                and not forbidden(rules, decider, OPTION_SERVANT)):
+                and not banned(rules, decider, colour, OPTION_SERVANT)):
             return 1 << SERVANT_TARGET
         return 0
     for space in range(first_space(row), first_space(row + 1)):
         if (space != closed and can_enter(rules, state, colour, space)
-                and not forbidden(rules, decider, OPTION_SPACE + space - 1)):
+                and not banned(rules, decider, colour, OPTION_SPACE + space - 1)):
             targets |= 1 << space
     return targets
 
@@ -52,7 +57,7 @@ cdef bint can_promote(const Rules* rules, const State* state, int decider, int c
     cdef int source
     for source in range(SPACES):
         if (can_leave(state, colour, source)
-                and not forbidden(rules, decider, OPTION_MINE if source == 0 else OPTION_SPACE + source - 1)
+                and not banned(rules, decider, colour, OPTION_MINE if source == 0 else OPTION_SPACE + source - 1)
                 and promotion_targets(rules, state, decider, colour, source, closed)):
             return True
     return False

@@ -47,6 +47,8 @@ cdef const char* fault_in_frame(const Rules* rules, const State* state) noexcept
     """Where the game stands. Everything after this may index by players, phase and decision."""
     if state.players != rules.players:
         return b"players are not those of the rules"
+    if not all_zero(state.reserved, sizeof(state.reserved)):
+        return b"reserved bytes"
     if state.phase < PHASE_DRAFT or state.phase > PHASE_OVER:
         return b"phase"
     if (state.round == 0) != (state.phase == PHASE_DRAFT) or state.round < 0 or state.round > rules.rounds:
@@ -329,7 +331,7 @@ cdef const char* fault_in_queen(const Rules* rules, const State* state) noexcept
             and within(state.offer[0], SEATS * GOODS, 0, 60)):
         return b"offerings"
     for seat in range(SEATS):
-        if not state.in_play[seat] and not shown and (state.offered[seat] or state.announced[seat]):
+        if not state.in_play[seat] and (state.offered[seat] or state.announced[seat]):
             return b"an offering of a seat that is not in play"
         for good in range(GOODS):
             if state.offer[seat][good] == 0:

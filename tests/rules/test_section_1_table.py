@@ -104,7 +104,9 @@ def test_the_two_tracks_of_a_seat_are_independent() -> None:
 
 
 @rule("R1.3", "R5.1")
-@pytest.mark.parametrize(("source", "target_row"), [("mine", 1), ("space:5", 2), ("space:9", 3), ("space:12", 4)])
+@pytest.mark.parametrize(
+    ("source", "target_row"), [("mine", 1), ("space:5", 2), ("space:9", 3), ("space:12", 4)]
+)
 def test_the_village_is_a_pyramid_of_four_rows(source: str, target_row: int) -> None:
     table = offer_an_apple(Table().put(0, 5, 9, 12))
     occupied = {5, 9, 12}

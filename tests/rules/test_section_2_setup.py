@@ -131,7 +131,12 @@ def test_the_bag_has_five_rocks_a_player_and_twenty_at_most(players: int, rocks:
 @rule("R2.6", "R2.2", "R2.5", "R1.1")
 @pytest.mark.parametrize(
     ("players", "supply"),
-    [(2, [35, 35, 37, 25, 16]), (3, [33, 33, 35, 23, 14]), (4, [31, 31, 33, 21, 12]), (5, [29, 29, 31, 19, 10])],
+    [
+        (2, [35, 35, 37, 25, 16]),
+        (3, [33, 33, 35, 23, 14]),
+        (4, [31, 31, 33, 21, 12]),
+        (5, [29, 29, 31, 19, 10]),
+    ],
 )
 def test_the_rest_is_the_supply(players: int, supply: list[int]) -> None:
     assert list(line(players)["supply"].items()) == list(
@@ -212,7 +217,9 @@ def test_each_player_keeps_the_ability_chosen() -> None:
 
 
 @rule("R2.8")
-@pytest.mark.parametrize("shown", [[1, 2, 3, 4, 5], [1, 2, 3, 4, 5, 6, 7], [1, 1, 2, 3, 4, 5], [0, 1, 2, 3, 4, 5]])
+@pytest.mark.parametrize(
+    "shown", [[1, 2, 3, 4, 5], [1, 2, 3, 4, 5, 6, 7], [1, 1, 2, 3, 4, 5], [0, 1, 2, 3, 4, 5]]
+)
 def test_six_different_abilities_are_on_display(shown: list[int]) -> None:
     with pytest.raises(ChanceError, match="abilities"):
         Game(make_rules(3), 0, [("order", [0, 1, 2]), ("abilities", shown)])
@@ -224,4 +231,5 @@ def test_every_ability_is_as_likely_to_be_on_display() -> None:
     displays = [describe_state(Game(rules, seed))["display"] for seed in range(1000)]
     assert all(len(display) == 6 for display in displays)
     counts = Counter(ability for display in displays for ability in display)
-    assert all(530 < counts[ability] < 670 for ability in range(1, 11)), counts  # 600 expected, 4.5 deviations
+    # 600 expected, 4.5 deviations
+    assert all(530 < counts[ability] < 670 for ability in range(1, 11)), counts

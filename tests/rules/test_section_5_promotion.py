@@ -88,7 +88,9 @@ def test_two_discs_close_a_space_and_one_does_not() -> None:
 
 @rule("R5.2", "R5.3")
 def test_two_discs_protect_a_pixie_and_one_does_not() -> None:
-    table = Table().give(0, apple=1).put(0, 1).put(1, 6, 7).discs_on({6: 2, 7: 1}).choose("action:3", "space:1")
+    table = (
+        Table().give(0, apple=1).put(0, 1).put(1, 6, 7).discs_on({6: 2, 7: 1}).choose("action:3", "space:1")
+    )
     assert table.options == spaces(7, 8, 9)
 
 

@@ -20,15 +20,6 @@ def board(**changes: Any) -> dict[str, Any]:
     return {**load_board("standard").as_object(), **changes}
 
 
-def penalty_phase(table: Table) -> Table:
-    """Go on with the penalty phase of the first round, after bread was demanded and offered."""
-    table.go_to(model.STEP_SLAVES)
-    table.state["demand"] = model.BREAD
-    table.state["demanded"][model.BREAD] += 1
-    table.state["offered"][: table.game.players] = 1
-    return table
-
-
 # --- R6.1: mine symbols -------------------------------------------------------------------------------------
 
 
@@ -45,7 +36,9 @@ def test_reaching_or_passing_a_mine_symbol_costs_a_pixie(start: int, points: int
 
 
 @rule("R6.1")
-@pytest.mark.parametrize(("start", "points"), [(0, 3), (6, 3), (10, 1), (10, 3), (17, 2), (20, 3), (50, 3), (56, 3)])
+@pytest.mark.parametrize(
+    ("start", "points"), [(0, 3), (6, 3), (10, 1), (10, 3), (17, 2), (20, 3), (50, 3), (56, 3)]
+)
 def test_points_between_two_mine_symbols_cost_no_pixie(start: int, points: int) -> None:
     table = whipped(start, points)
     assert table.seats("penalties") == [0, start + points]
@@ -98,7 +91,9 @@ def test_mercy_can_be_kept_for_later() -> None:
 
 @rule("R6.1", "R12.8")
 def test_mercy_on_the_extra_slot_helps_as_well() -> None:
-    table = whipped(9, 2, Table(2, abilities=(2, 8)).put(1, 6).one_off(1, "mercy", extra=True)).choose("mercy")
+    table = whipped(9, 2, Table(2, abilities=(2, 8)).put(1, 6).one_off(1, "mercy", extra=True)).choose(
+        "mercy"
+    )
     assert table.pixies(1) == [6]
     assert table.seats("extra") == [0, 0]
     assert table.state["one_off_on_board"][model.MERCY] == 1
@@ -181,8 +176,16 @@ def test_empty_hands_are_settled_in_large_order() -> None:
 
 @rule("R6.2", "R3.22")
 def test_slaves_are_settled_for_everybody_before_the_tracks() -> None:
-    table = Table(order=[2, 1, 0]).put(0, 1, 6).put(1, 2, 7).penalties(0, 8).penalties(1, 8).track(0, 7, 7).track(1, 7, 7)
-    penalty_phase(table)  # seat 2 has `light_mine` and stands on the first spaces
+    table = (
+        Table(order=[2, 1, 0])
+        .put(0, 1, 6)
+        .put(1, 2, 7)
+        .penalties(0, 8)
+        .penalties(1, 8)
+        .track(0, 7, 7)
+        .track(1, 7, 7)
+    )
+    table.penalty_phase()  # seat 2 has `light_mine` and stands on the first spaces
     assert table.asked == (1, "demote")
     assert table.seats("penalties") == [8, 10, 1]
     table.choose("space:2")
@@ -196,7 +199,7 @@ def test_slaves_are_settled_for_everybody_before_the_tracks() -> None:
 @rule("R6.2", "R3.23")
 def test_the_points_of_both_tracks_come_together() -> None:
     table = Table().put(1, 1, 6).penalties(1, 7).track(1, silver=3, gold=5)
-    penalty_phase(table)
+    table.penalty_phase()
     assert table.asked == (1, "demote")
     assert table.seats("penalties") == [8, 12, 1]  # 2 for slaves, then 2 + 1; seat 2 only for its slaves yet
     table.choose("space:1")
@@ -208,7 +211,7 @@ def test_the_favourite_is_looked_up_after_the_former_one_has_fallen() -> None:
     table = Table().penalties(0, 58).penalties(1, 8).put(1, 1, 6).penalties(2, 9).put(2, 2, 7)
     for seat in (1, 2):
         table.track(seat, 6, 6)
-    penalty_phase(table)
+    table.penalty_phase()
     assert table.order() == [1, 2]
     assert table.pixies(1) == [1, 6]
     assert table.asked == (2, "demote")
@@ -235,7 +238,11 @@ def test_another_board_has_another_pit() -> None:
 
 def fallen() -> Table:
     """Seat 1 of three, first to act and with all that can be owned, has passed into the pit in round 2."""
-    table = Table(abilities=(2, 8, 10), order=[1, 0, 2]).round(2).give(1, apple=1, bread=2, honey=3, silver=4, gold=5)
+    table = (
+        Table(abilities=(2, 8, 10), order=[1, 0, 2])
+        .round(2)
+        .give(1, apple=1, bread=2, honey=3, silver=4, gold=5)
+    )
     table.servants(1, 1).put(1, 1, 6).rocks(1, 2, 1).track(1, silver=3, gold=4)
     table.food_tile(1).food_tile(1, extra=True).one_off(1, "mercy").rewards(1, 10).penalties(1, 55)
     return table.choose("pass")
@@ -264,7 +271,7 @@ def test_goods_of_the_fallen_go_to_the_supply() -> None:
 def test_tiles_of_the_fallen_go_where_they_belong() -> None:
     table = fallen()
     assert table.state["one_off_on_board"].tolist() == [0, 1, 1, 1]
-    # Of 2, 3, 4, 4 the fallen seat had the 2 in its own slot; the 3 on the extra slot is gone with the ability.
+    # Of 2, 3, 4, 4 the 2 was in its own slot; the 3 on the extra slot is gone with the ability.
     assert table.state["food_left"] == 3
     assert table.state["food_stack"][:3].tolist() == [4, 4, 2]
     assert [table.seats(slot)[1] for slot in ("food_tile", "one_off", "ability", "extra")] == [0, 0, 0, 0]
@@ -333,7 +340,7 @@ def test_the_pit_scores_minus_sixty_and_ranks_last() -> None:
 @rule("R6.4")
 def test_the_game_ends_at_once_when_one_of_two_falls() -> None:
     table = Table(2).penalties(0, 55).choose("pass")
-    assert table.game.over
+    assert table.phase == "over"
     assert table.asked == (None, None)
     assert table.options == []
     assert table.state["round"] == 1
@@ -342,23 +349,31 @@ def test_the_game_ends_at_once_when_one_of_two_falls() -> None:
 @rule("R6.4")
 def test_the_game_goes_on_with_two_of_three() -> None:
     table = Table(3).penalties(0, 55).penalties(1, 55).choose("pass")
-    assert not table.game.over
+    assert table.phase == "actions"
     table.choose("pass")
-    assert table.game.over
+    assert table.phase == "over"
     assert table.seats("in_play") == [0, 0, 1]
     assert table.seats("ranks") == [3, 2, 1]
 
 
 @rule("R6.4", "R6.2")
 def test_the_second_player_survives_when_the_first_falls() -> None:
-    table = penalty_phase(Table(2, order=[1, 0]).penalties(0, 59).penalties(1, 59))
-    assert table.game.over
+    table = Table(2, order=[1, 0]).penalties(0, 59).penalties(1, 59).penalty_phase()
+    assert table.phase == "over"
     assert table.seats("in_play") == [1, 0]
     assert table.seats("penalties") == [59, 60]
 
 
 @rule("R6.4", "R10.19")
 def test_whoever_is_left_is_scored_as_usual() -> None:
-    table = Table(2).penalties(0, 55).penalties(1, 7).rewards(1, 20).give(1, silver=1, bread=1).rocks(1, 3).choose("pass")
+    table = (
+        Table(2)
+        .penalties(0, 55)
+        .penalties(1, 7)
+        .rewards(1, 20)
+        .give(1, silver=1, bread=1)
+        .rocks(1, 3)
+        .choose("pass")
+    )
     # 20 - 7 - 2 rocks left (the bread removes one) - 3 for silver
     assert table.seats("scores") == [-60, 8]

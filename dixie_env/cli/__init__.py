@@ -1,0 +1,54 @@
+"""The command line: ``dixie record``, ``replay``, ``check``, ``bench`` and ``demo``.
+
+Each command has a file of its own and imports what it needs when it runs, so that ``dixie --help`` is quick.
+"""
+
+from typing import Annotated
+
+import typer
+
+from dixie_env.cli.bench import bench
+from dixie_env.cli.check import check
+from dixie_env.cli.demo import demo
+from dixie_env.cli.errors import Commands
+from dixie_env.cli.record import record
+from dixie_env.cli.replay import replay
+
+__all__ = ["app", "main"]
+
+app = typer.Typer(
+    name="dixie",
+    cls=Commands,
+    help="Dixie Queen: play, record, replay and check games.",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode="rich",
+    pretty_exceptions_enable=False,
+)
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        from dixie_env import __version__
+
+        print(f"dixie {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    version: Annotated[
+        bool,
+        typer.Option("--version", help="Show the version and exit.", callback=_show_version, is_eager=True),
+    ] = False,
+) -> None:
+    pass
+
+
+for command in (record, replay, check, bench, demo):
+    app.command()(command)
+
+
+def main() -> None:
+    """Run the command line, and exit with its code."""
+    app(prog_name="dixie")

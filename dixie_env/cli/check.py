@@ -1,0 +1,36 @@
+"""``dixie check``: are these records right?"""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from dixie_env.cli.errors import REFUSED, complain
+
+
+def check(
+    files: Annotated[list[Path], typer.Argument(help="Game records.", show_default=False)],
+) -> None:
+    """Replay records and verify every line.
+
+    Prints "ok FILE" for each good one; for a bad one the file, the line and the reason. The exit code is 1 if
+    any is bad.
+    """
+    from dixie_env.cli.output import make_console
+    from dixie_env.records import RecordError, check_record
+
+    console = make_console()
+    bad = False
+    for file in files:
+        try:
+            check_record(file)
+        except RecordError as error:
+            complain(error)
+            bad = True
+        except OSError as error:
+            complain(f"{file}: {error.strerror or error}")
+            bad = True
+        else:
+            console.print(f"ok {file}", soft_wrap=True)
+    if bad:
+        raise typer.Exit(REFUSED)

@@ -1,0 +1,101 @@
+"""``dixie demo``: the main job in ten seconds."""
+
+import tempfile
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from dixie_env.cli.errors import UsageError
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+GAMES = 1024
+STEPS = 50
+SHOWN_SEED = 7
+SHOWN_ROUNDS = 2
+
+
+def demo(
+    seconds: Annotated[float, typer.Option(help="How long to play and to measure, in all.")] = 8.0,
+) -> None:
+    """Play games of random players, show one of them as text, and measure the speed."""
+    from dixie_env.cli.output import make_console
+
+    if not 0 < seconds <= 600:
+        raise UsageError(f"--seconds must be above 0 and at most 600, not {seconds:g}")
+    console = make_console()
+    _play(console, seconds / 2)
+    _show_game(console)
+    _measure(console, seconds / 2)
+
+
+def _headline(console: "Console", text: str) -> None:
+    from dixie_env.cli.output import show_text
+
+    show_text(console, "")
+    show_text(console, text, "bold")
+
+
+def _play(console: "Console", seconds: float) -> None:
+    """Let many games run side by side for a while, and sum them up."""
+    from dixie_env import Batch, make_rules
+    from dixie_env.cli.output import progress_bar, show_text
+
+    games = Batch(make_rules(4), GAMES, threads=2, observations=False)
+    start = time.perf_counter()
+    spent = 0.0
+    steps = 0
+    with progress_bar(counted=False) as progress:
+        task = progress.add_task("playing", total=seconds)
+        while spent < seconds:
+            games.play_random(STEPS)
+            steps += STEPS
+            spent = time.perf_counter() - start
+            progress.update(task, completed=spent)
+    finished = int(games.finished.sum())
+    show_text(console, "Games of four random players", "bold")
+    show_text(console, f"  {finished:,} games with {GAMES * steps:,} decisions in {spent:.1f} seconds")
+
+
+def _show_game(console: "Console") -> None:
+    """Record a short game, replay it, and show its last round and the result."""
+    from dixie_env import make_rules
+    from dixie_env.cli.output import show_line, show_text
+    from dixie_env.cli.players import play_game
+    from dixie_env.records import read_events, read_header
+    from dixie_env.story import tell
+
+    recorder = play_game(make_rules(3, rounds=SHOWN_ROUNDS), SHOWN_SEED, ["random"] * 3)
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / f"game-{SHOWN_SEED}.jsonl"
+        recorder.save(path)
+        lines = list(tell(read_header(path), read_events(path)))
+    _headline(console, f"The last round of a short game, recorded, replayed and verified (seed {SHOWN_SEED})")
+    for line in lines:
+        if line.round == SHOWN_ROUNDS:
+            show_line(console, line)
+    show_text(console, "")
+    show_text(
+        console,
+        f"  The whole game: dixie record --players 3 --rounds {SHOWN_ROUNDS} --seed {SHOWN_SEED} --out DIR",
+        "dim",
+    )
+    show_text(console, f"                  dixie replay DIR/game-{SHOWN_SEED}.jsonl", "dim")
+
+
+def _measure(console: "Console", seconds: float) -> None:
+    from dixie_env import make_rules
+    from dixie_env.cli.bench import speed_table
+    from dixie_env.cli.measure import measure, measurements
+    from dixie_env.cli.output import progress_bar, show_text
+
+    with progress_bar() as progress:
+        task = progress.add_task("measuring", total=measurements())
+        result = measure(
+            make_rules(4), batch=256, threads=2, seconds=seconds / 7, done=lambda: progress.advance(task)
+        )
+    show_text(console, "")
+    console.print(speed_table(result))

@@ -1,0 +1,88 @@
+"""``dixie record``: play games and write them down."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from dixie_env.cli.errors import UsageError
+
+
+def record(
+    out: Annotated[
+        Path, typer.Option(help="Folder for the records; made if it is not there.", show_default=False)
+    ],
+    players: Annotated[int, typer.Option(help="Number of players, 2 to 5.")] = 4,
+    edition: Annotated[
+        str, typer.Option(help="Edition of the rules: de, proto, fr, en, pl, or a file.")
+    ] = "de",
+    board: Annotated[str, typer.Option(help="Board: standard, or a file.")] = "standard",
+    seed: Annotated[int, typer.Option(help="Seed of the first game; the next ones count up from it.")] = 0,
+    draft: Annotated[
+        str,
+        typer.Option(help="How abilities are given: choose, random, or fixed:3,5,8 (one for each seat)."),
+    ] = "choose",
+    rounds: Annotated[int, typer.Option(help="Number of rounds, 1 to 7.")] = 7,
+    agents: Annotated[
+        str,
+        typer.Option(
+            help="Who plays: a name for each seat, with commas, or one name for all. There is: random."
+        ),
+    ] = "random",
+    games: Annotated[int, typer.Option(help="Number of games.")] = 1,
+    full: Annotated[
+        bool, typer.Option("--full", help="Also write all options and the state after each decision.")
+    ] = False,
+) -> None:
+    """Play games and write each to a file of its own, game-SEED.jsonl.
+
+    The same command always writes the same files; older ones of the same name are replaced.
+    """
+    from dixie_env import make_rules
+    from dixie_env.cli.output import make_console, progress_bar
+    from dixie_env.cli.players import play, seat_agents
+
+    kind, abilities = parse_draft(draft)
+    rules = make_rules(players, edition, board, draft=kind, abilities=abilities, rounds=rounds)
+    names = seat_agents(agents, players)
+    check_seeds(seed, games)
+    if out.exists() and not out.is_dir():
+        raise UsageError(f"--out {out}: this is a file, but it must be a folder")
+    out.mkdir(parents=True, exist_ok=True)
+    decisions = 0
+    with progress_bar() as progress:
+        for number in progress.track(range(seed, seed + games), description="playing"):
+            decisions += play(rules, number, names, full=full, path=out / f"game-{number}.jsonl")
+    what = f"{games} {'full ' if full else ''}record{'s' if games > 1 else ''}"
+    first, last = f"game-{seed}.jsonl", f"game-{seed + games - 1}.jsonl"
+    which = first if games == 1 else f"{first} to {last}"
+    make_console().print(f"wrote {what} ({decisions} decisions) to {out}: {which}", soft_wrap=True)
+
+
+def parse_draft(text: str) -> tuple[str, list[int] | None]:
+    """Split ``fixed:3,5,8`` into the kind of draft and the abilities."""
+    kind, colon, numbers = text.partition(":")
+    if kind not in ("choose", "random", "fixed") or (colon and kind != "fixed"):
+        raise UsageError(
+            f"--draft must be choose, random or fixed with a list such as fixed:3,5,8, not {text!r}"
+        )
+    if kind != "fixed":
+        return kind, None
+    try:
+        return kind, [int(number) for number in numbers.split(",")]
+    except ValueError:
+        raise UsageError(
+            f"--draft fixed needs numbers of abilities, one for each seat, such as fixed:3,5,8, not {text!r}"
+        ) from None
+
+
+def check_seeds(seed: int, games: int) -> None:
+    """Refuse a number of games or seeds that can't be."""
+    from dixie_env.engine.game import MAX_SEED
+
+    if games < 1:
+        raise UsageError(f"--games must be 1 or more, not {games}")
+    if not 0 <= seed <= MAX_SEED:
+        raise UsageError(f"--seed must be from 0 to {MAX_SEED}, not {seed}")
+    if seed + games - 1 > MAX_SEED:
+        raise UsageError(f"--seed {seed} leaves no seeds for {games} games: the highest one is {MAX_SEED}")
