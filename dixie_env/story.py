@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from dixie_env.engine import Game
+from dixie_env.engine.model import DUMMY
 from dixie_env.engine.words import GOODS, PENALTY_SOURCES, REWARD_SOURCES
 from dixie_env.records import Event, RecordError, describe_state
 from dixie_env.text import (
@@ -32,8 +33,8 @@ __all__ = ["Line", "Role", "Step", "tell"]
 
 Role = Literal["title", "round", "phase", "table", "choice", "chance", "event"]
 
+PALACE = 15
 _LABEL = 10
-_INDENT = " " * _LABEL
 
 # Small decisions that become one line when they follow each other.
 _REPEATED = ("take_food", "whip", "pick_cube", "place_rock", "dump_more")
@@ -98,7 +99,13 @@ def _title(header: Mapping[str, Any]) -> Iterator[Line]:
     rounds = [f"{header['rounds']} rounds"] if header.get("rounds", 7) != 7 else []
     yield Line("title", ", ".join([f"Dixie Queen, {header['players']} players", *names, seed, *rounds]), 0)
     if agents := header.get("agents"):
-        yield Line("event", ", ".join(f"seat {seat}: {agent}" for seat, agent in enumerate(agents)), 0)
+        names = [f"seat {seat} {_printable(agent)}" for seat, agent in enumerate(agents)]
+        yield Line("event", f"Played by {listed(names)}", 0)
+
+
+def _printable(text: str) -> str:
+    """Return a word from a file without anything that could play tricks on a terminal."""
+    return "".join(letter if letter.isprintable() else "?" for letter in text)
 
 
 def _name(value: Any) -> str:
@@ -157,7 +164,8 @@ class _Teller:
 
     def tell(self, step: Step) -> Iterator[Line]:
         changes = _Changes(step)
-        texts: list[tuple[Role, str]] = [("choice", describe_choices(step.kind, step.choices, step.before))]
+        phrase = describe_choices(step.kind, step.choices, step.before) + _only_copy(step)
+        texts: list[tuple[Role, str]] = [("choice", phrase)]
         texts += [
             ("chance", describe_chance(*outcome)) for outcome in step.outcomes if outcome[0] != "demand"
         ]
@@ -168,11 +176,11 @@ class _Teller:
             texts.append((role, last))
         for role, text in texts:
             yield self.said(role, step.seat, text, step.kind in ("act", "draft"))
-        for phase in ("offerings", "rewards", "penalties"):
-            if changes.later[phase]:
+        for phase, events in changes.later.items():
+            if events:
                 yield from self.heading(phase, step.before.round)
-                for text in changes.later[phase]:
-                    yield Line("event", f"  {text}", step.before.round)
+                for role, text in events:
+                    yield Line(role, f"  {text}", step.before.round)
                 self.seat = None
         yield from self.enter(step.after)
 
@@ -201,6 +209,14 @@ class _Teller:
             yield Line("phase", phase.capitalize(), round_)
 
 
+def _only_copy(step: Step) -> str:
+    """Name the action that was copied, if there was only one to copy and nobody was asked."""
+    copied = step.after.state["actions_copied"][step.seat] - step.before.state["actions_copied"][step.seat]
+    if step.kind == "copy" or not copied.any():
+        return ""
+    return f", namely {ACTION_NAMES[copied.argmax()]} ({copied.argmax()})"
+
+
 def _opens(step: Step) -> bool:
     """Does the next decision say all that this one says?"""
     return bool(step.after.seat == step.seat and step.after.decision == _OPENS.get(step.kind, ""))
@@ -223,7 +239,7 @@ class _Changes:
 
     step: Step
     at_once: list[str] = field(default_factory=list)
-    later: dict[str, list[str]] = field(default_factory=dict)
+    later: dict[str, list[tuple[Role, str]]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         step = self.step
@@ -237,11 +253,10 @@ class _Changes:
             for seat in range(step.before.players)
             if self.old["seats"][seat]["in_play"] and not self.new["seats"][seat]["in_play"]
         ]
-        self.copied()
         self.orders()
         for kind, value in step.outcomes:
             if kind == "demand":
-                self.later["offerings"].append(describe_chance(kind, value))
+                self.later["offerings"].append(("chance", describe_chance(kind, value)))
         queen_is_angry = self.queen_is_angry()
         parts = {seat: self.seat(seat, queen_is_angry) for seat in range(step.before.players)}
         for seat in [step.seat, *(seat for seat in parts if seat != step.seat)]:
@@ -261,16 +276,14 @@ class _Changes:
         if phase == "at_once":
             self.at_once.append(text if seat == self.step.seat else f"seat {seat}: {text}")
         else:
-            self.later[phase].append(f"seat {seat}  {text}")
+            self.later[phase].append(("event", f"seat {seat}  {text}"))
 
-    def copied(self) -> None:
-        """Name an action that was the only one to copy."""
-        seat = self.step.seat
-        copied = (
-            self.step.after.state["actions_copied"][seat] - self.step.before.state["actions_copied"][seat]
-        )
-        if self.step.kind == "act" and copied.any():
-            self.at_once.append(f"copies {ACTION_NAMES[copied.argmax()]} ({copied.argmax()})")
+    def tell_all(self, phase: str, text: str) -> None:
+        """Write down what happened to nobody in particular: at once, or in the phase that came next."""
+        if self.same_phase:
+            self.at_once.append(text)
+        else:
+            self.later[phase].append(("event", text))
 
     def orders(self) -> None:
         if self.fallen or not self.same_round or self.new["phase"] == "over":
@@ -278,8 +291,7 @@ class _Changes:
         if self.acting and self.old["small"] != self.new["small"]:
             self.at_once.append(f"next round's order is {' '.join(map(str, self.new['small']))}")
         if self.old["large"][0] != self.new["large"][0]:
-            text = f"seat {self.new['large'][0]} is the favourite now"
-            (self.at_once if self.same_phase else self.later["offerings"]).append(text)
+            self.tell_all("offerings", f"seat {self.new['large'][0]} is the favourite now")
 
     # --- one seat -------------------------------------------------------------------------------------------
 
@@ -301,7 +313,7 @@ class _Changes:
             parts["rewards"].insert(0, "a pixie becomes a loyal servant")
         self.penalties(seat, parts)
         if seat not in self.fallen:
-            parts[self.when_pixies_moved(queen_is_angry)] += self.pixies(seat, old, new)
+            parts[self.when_pixies_moved(seat, queen_is_angry)] += self.pixies(seat, old, new)
         return parts
 
     def penalties(self, seat: int, parts: dict[str, list[str]]) -> None:
@@ -330,8 +342,8 @@ class _Changes:
         ended = self.acting and self.same_round and self.new["phase"] == "offerings"
         if not ended and not (self.same_phase and self.new["phase"] in ("actions", "rewards")):
             return []
-        if self.step.kind in ("take_food", "odd_job", "dump_more") or _is_trade(self.step):
-            return []  # the choice has said it
+        if _says_goods(self.step):
+            return []
         changes = {good: new["goods"][good] - old["goods"][good] for good in GOODS}
         return [
             f"{'+' if change > 0 else '-'}{count(abs(change), good)}"
@@ -360,55 +372,64 @@ class _Changes:
 
     # --- pixies ---------------------------------------------------------------------------------------------
 
-    def when_pixies_moved(self, queen_is_angry: bool) -> str:
-        if self.acting or self.same_phase or self.step.kind == "promote_from":
+    def when_pixies_moved(self, seat: int, queen_is_angry: bool) -> str:
+        phase = self.old["phase"]
+        if (
+            self.acting
+            or (self.same_phase and phase == "rewards")
+            or (self.forced_step() and self.took_part(seat))
+        ):
             return "at_once"
         to_rewards = self.same_round and self.new["phase"] == "rewards"
-        return "offerings" if queen_is_angry or to_rewards else "penalties"
+        in_offerings = phase == "offerings" and (queen_is_angry or to_rewards or self.same_phase)
+        return "offerings" if in_offerings else "penalties"
 
-    def pixies(self, seat: int, old: Mapping[str, Any], new: Mapping[str, Any]) -> list[str]:
-        """Return the moves of a seat's pixies that its choice does not name."""
-        before, after = set(old["spaces"]), set(new["spaces"])
-        left, entered = before - after, after - before
-        to_mine = new["mine"] - old["mine"]
-        to_palace = (new["servants"] - old["servants"]) + _on_servant_space(self.new, seat)
-        to_palace -= _on_servant_space(self.old, seat)
-        choice = self.step.choices[-1]
-        if self.step.kind in ("promote_to", "demote") and choice != "mercy":
-            source, target = self.chosen_move()
-            mover = self.step.seat if self.step.before.reason != "dummy" else None
-            owner = self.owner(target)
-            if seat == mover:
-                left, entered = left - {source}, entered - {target}
-                to_mine += (source == 0) - (target == 0)
-                to_palace -= target == "servant"
-            elif owner == seat:
-                left, entered = left - {target}, entered - {source}
-                to_mine -= source == 0
-        return _moves(sorted(left), sorted(entered), to_mine, to_palace)
+    def forced_step(self) -> bool:
+        """Was a pixie chosen that had only one place to go to?"""
+        choice = self.step.choices[0]
+        return self.step.kind == "promote_from" and (choice == "mine" or choice.startswith("space:"))
 
-    def chosen_move(self) -> tuple[int, int | str]:
-        choice = self.step.choices[-1]
-        space = int(choice.partition(":")[2] or 0)
-        if self.step.kind == "demote":
-            return space, 0
-        return int(self.step.before.state["source"]), space or "servant"
-
-    def owner(self, space: int | str) -> int | None:
-        """Whose pixie stood on a space before the step?"""
-        if not isinstance(space, int) or space == 0:
-            return None
-        return int(self.step.before.state["spaces"][space])
+    def took_part(self, seat: int) -> bool:
+        """Did the seat move in the step that was chosen, or was it displaced?"""
+        mover = self.step.seat
+        entered = {*self.new["seats"][mover]["spaces"]} - {*self.old["seats"][mover]["spaces"]}
+        return seat == mover or not entered.isdisjoint(self.old["seats"][seat]["spaces"])
 
     def dummy(self) -> None:
-        if self.old["dummy"] is None or self.step.kind in ("promote_to", "promote_from"):
+        if self.old["dummy"] is None:
             return
-        left = sorted(set(self.old["dummy"]["spaces"]) - set(self.new["dummy"]["spaces"]))
-        entered = sorted(set(self.new["dummy"]["spaces"]) - set(self.old["dummy"]["spaces"]))
-        moves = _moves(left, entered, self.new["dummy"]["mine"] - self.old["dummy"]["mine"], 0)
-        if moves:
-            text = f"the dummy: {', '.join(moves)}"
-            (self.at_once if self.same_phase or self.acting else self.later["rewards"]).append(text)
+        moves = self.pixies(DUMMY, self.old["dummy"], self.new["dummy"])
+        if moves and self.step.before.reason == "dummy" and self.forced_step():
+            self.at_once += moves
+        elif moves and self.acting:
+            self.at_once.append(f"the dummy: {', '.join(moves)}")
+        elif moves:
+            self.tell_all("rewards", f"the dummy: {', '.join(moves)}")
+
+    def pixies(self, colour: int, old: Mapping[str, Any], new: Mapping[str, Any]) -> list[str]:
+        """Return the moves of a colour's pixies that the choice does not name."""
+        spaces, mine, palace = {*old["spaces"]}, int(old["mine"]), self.at_palace(self.old, colour)
+        if self.step.kind == "promote_to" or (self.step.kind == "demote" and self.step.choices != ("mercy",)):
+            source, target = self.chosen_move()
+            if colour == (DUMMY if self.step.before.reason == "dummy" else self.step.seat):
+                spaces = (spaces | {target}) - {source, 0, PALACE}
+                mine += (target == 0) - (source == 0)
+                palace += target == PALACE
+            elif 0 < target < PALACE and colour == int(self.step.before.state["spaces"][target]):
+                spaces = (spaces | {source}) - {target, 0}
+                mine += source == 0
+        left, entered = sorted(spaces - {*new["spaces"]}), sorted({*new["spaces"]} - spaces)
+        return _moves(left, entered, new["mine"] - mine, self.at_palace(self.new, colour) - palace)
+
+    def chosen_move(self) -> tuple[int, int]:
+        """Return where the chosen pixie came from and where it went: 0 is the mine, 15 the servant space."""
+        space = int(self.step.choices[0].partition(":")[2] or PALACE)
+        return (space, 0) if self.step.kind == "demote" else (int(self.step.before.state["source"]), space)
+
+    def at_palace(self, state: Mapping[str, Any], colour: int) -> int:
+        """Return how many pixies of a colour stand on the servant space or are loyal servants."""
+        servants = 0 if colour == DUMMY else int(state["seats"][colour]["servants"])
+        return servants + int(state["servant_space"] == colour)
 
     # --- the queen ------------------------------------------------------------------------------------------
 
@@ -437,16 +458,18 @@ class _Changes:
     def anger(self) -> None:
         demand = dict(self.step.outcomes).get("demand", self.old["demand"])
         lines = self.later["offerings"]
-        place = next((i for i, line in enumerate(lines) if " pixie" in line), len(lines))
-        lines.insert(place, f"Nobody offers {demand}: the queen is angry, and there are no rewards.")
+        place = next((i for i, (_, line) in enumerate(lines) if " pixie" in line), len(lines))
+        lines.insert(
+            place, ("event", f"Nobody offers {demand}: the queen is angry, and there are no rewards.")
+        )
 
 
-def _is_trade(step: Step) -> bool:
-    return step.kind == "amount" and int(step.before.state["action"]) == 4
-
-
-def _on_servant_space(state: Mapping[str, Any], seat: int) -> int:
-    return int(state["servant_space"] == seat)
+def _says_goods(step: Step) -> bool:
+    """Do the words for a step already say what was won and lost?"""
+    if step.kind == "amount":
+        return int(step.before.state["action"]) == 4
+    drawn = any(kind == "draw" for kind, _ in step.outcomes)
+    return drawn or step.kind in ("take_food", "odd_job", "dump_more", "pick_cube")
 
 
 def _moves(left: list[Any], entered: list[Any], to_mine: int, to_palace: int) -> list[str]:

@@ -246,8 +246,10 @@ def _promote_to(head: str, tail: str, before: Game | None) -> str:
     return phrase
 
 
-def _trade(verb: str) -> Callable[[str, str, Game | None], str]:
-    return lambda head, tail, before: f"{verb} {_good(tail)}"
+def _trade_get(head: str, tail: str, before: Game | None) -> str:
+    if before is None:
+        return f"wants {_good(tail)}"
+    return f"gives {GOODS[int(before.state['good'])]} for {_good(tail)}"
 
 
 def _amount(head: str, tail: str, before: Game | None) -> str:
@@ -369,8 +371,8 @@ _SINGLE: dict[str, Callable[[str, str, Game | None], str]] = {
     "act": _act,
     "promote_from": _promote_from,
     "promote_to": _promote_to,
-    "trade_give": _trade("gives"),
-    "trade_get": _trade("wants"),
+    "trade_give": lambda head, tail, before: f"gives {_good(tail)}",
+    "trade_get": _trade_get,
     "amount": _amount,
     "track": lambda head, tail, before: f"climbs the {_good(tail)} track",
     "rob": _rob,

@@ -3,6 +3,8 @@
 Each command has a file of its own and imports what it needs when it runs, so that ``dixie --help`` is quick.
 """
 
+import io
+import sys
 from typing import Annotated
 
 import typer
@@ -51,4 +53,7 @@ for command in (record, replay, check, bench, demo):
 
 def main() -> None:
     """Run the command line, and exit with its code."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):  # a name that the terminal can't show is no reason to stop
+            stream.reconfigure(errors="backslashreplace")
     app(prog_name="dixie")

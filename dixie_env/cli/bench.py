@@ -10,6 +10,9 @@ from dixie_env.cli.errors import UsageError
 if TYPE_CHECKING:
     from rich.table import Table
 
+MAX_BATCH = 65536
+MAX_THREADS = 256
+
 
 def bench(
     as_json: Annotated[
@@ -46,9 +49,9 @@ def bench(
 
     if not 0 < seconds <= 600:
         raise UsageError(f"--seconds must be above 0 and at most 600, not {seconds:g}")
-    for name, number in (("--batch", batch), ("--threads", threads)):
-        if not 1 <= number <= 1_000_000:
-            raise UsageError(f"{name} must be from 1 to 1000000, not {number}")
+    for name, number, most in (("--batch", batch, MAX_BATCH), ("--threads", threads, MAX_THREADS)):
+        if not 1 <= number <= most:
+            raise UsageError(f"{name} must be from 1 to {most}, not {number}")
     rules = make_rules(players)
     with progress_bar() as progress:
         task = progress.add_task("measuring", total=measurements())
@@ -89,8 +92,8 @@ def speed_table(result: dict[str, Any]) -> "Table":
             result["batch_sizes_decisions_per_second"][-1],
             f"{result['linearity']:.2f} x the time each",
         ),
-        ("one game, Batch.advance from Python", result["advance_calls_per_second"], ""),
-        ("one game, Game.step from Python", result["step_calls_per_second"], ""),
+        ("one game, Batch.advance", result["advance_calls_per_second"], ""),
+        ("one game, Game.step", result["step_calls_per_second"], ""),
     ]
     for what, speed, note in rows:
         table.add_row(what, f"{speed:,}", note)

@@ -17,10 +17,11 @@ STYLES = {
     "table": "",
     "choice": "",
     "chance": "yellow",
-    "event": "dim",
+    "event": "",
 }
-SEAT_COLOURS = ("green", "magenta", "blue", "red", "bright_black")
+SEAT_COLOURS = ("green", "magenta", "blue", "red", "cyan")
 INDENT = 10
+WIDTH = 80
 
 
 def make_console(stream: TextIO | None = None) -> "Console":
@@ -61,27 +62,29 @@ def progress_bar(*, counted: bool = True) -> "Progress":
 
 def show_line(console: "Console", line: "Line") -> None:
     """Write one line of a story: wrapped and in colour on a terminal, just as it is into a pipe."""
-    if line.role == "round" or line.text == "Result":
+    if line.role == "round" or (line.role, line.text) == ("phase", "Result"):
         show_text(console, "")
     if line.role == "round":
-        show_text(console, f"{line.text:-<80}" if not console.is_terminal else line.text, STYLES["round"])
-        return
-    show_text(console, line.text, STYLES[line.role])
+        bar = (
+            f" {line.text}".ljust(min(console.width, WIDTH))
+            if console.is_terminal
+            else f"{line.text} ".ljust(WIDTH, "-")
+        )
+        show_text(console, bar, STYLES["round"])
+    else:
+        show_text(console, line.text, STYLES[line.role], wrap=line.role != "table")
 
 
-def show_text(console: "Console", text: str, style: str = "") -> None:
-    """Write text in one style, with the seat that begins a line in the colour of that seat."""
+def show_text(console: "Console", text: str, style: str = "", *, wrap: bool = True) -> None:
+    """Write text in one style, with every mention of a seat in the colour of that seat."""
     from rich.text import Text
 
-    if not console.is_terminal:
-        console.print(text, soft_wrap=True)
-        return
-    width = max(40, console.width)
-    indent = " " * min(
-        INDENT, len(text) - len(text.lstrip()) + 2 if not text.startswith("  seat ") else INDENT
-    )
-    for part in textwrap.wrap(text, width, subsequent_indent=indent, drop_whitespace=False) or [""]:
-        styled = Text(part.rstrip(), style=style)
+    lines = [text]
+    if wrap and console.is_terminal and len(text) > console.width:
+        indent = " " * (INDENT if text.startswith("  seat ") or text.startswith(" " * INDENT) else 4)
+        lines = textwrap.wrap(text, max(40, console.width), subsequent_indent=indent)
+    for part in lines:
+        styled = Text(part, style=style)
         for seat, colour in enumerate(SEAT_COLOURS):
             styled.highlight_regex(rf"\bseat {seat}\b", colour)
         console.print(styled, soft_wrap=True)

@@ -383,7 +383,7 @@ cdef const char* fault_in_action(const Rules* rules, const State* state) noexcep
     cdef int kind = state.decision
     cdef int seat = state.seat
     cdef int other, points = 0
-    if state.action != action_of(kind, state.action) or (state.copying and state.action > 14):
+    if state.action != action_of(kind, state.action):
         return b"action"
     if kind == ASK_TRADE_GET or (kind == ASK_AMOUNT and state.action == 4):
         if state.good < 0 or state.good >= TRADABLE or state.goods[seat][state.good] == 0:
@@ -394,7 +394,7 @@ cdef const char* fault_in_action(const Rules* rules, const State* state) noexcep
     if kind == ASK_PROMOTE_TO and not can_leave(state, seat, state.source):
         return b"source"
     if kind == ASK_WHIP:
-        for other in range(state.players):
+        for other in range(SEATS):
             points += state.due[other]
             if state.due[other] and (other == seat or not state.in_play[other]):
                 return b"due"
@@ -405,8 +405,6 @@ cdef const char* fault_in_action(const Rules* rules, const State* state) noexcep
             return b"left"
         if state.left + state.blind > cubes_in_bag(state) or state.left + state.blind > 5:
             return b"blind"
-    elif state.blind:
-        return b"blind"
     if kind == ASK_SWAP_WITH:
         if state.own < OWN_FOOD or state.own > OWN_EXTRA:
             return b"own"
@@ -438,13 +436,17 @@ cdef const char* fault_in_pass(const Rules* rules, const State* state) noexcept 
     if is_favourite(state, seat):
         return b"the favourite is not asked"
     for other in range(SEATS):
-        if state.due[other] and not state.in_play[other]:
+        if state.due[other] and (not state.in_play[other] or place_in(state.due_order, other) <= state.due_cursor):
             return b"due"
+        if other > state.due_cursor and state.due_order[other] >= 0 and not state.in_play[state.due_order[other]]:
+            return b"due_order"
     if state.phase == PHASE_ACTIONS:
         if state.due_source > FROM_WHIPS or state.due_source < 0:
             return b"due_source"
         if state.due_source == FROM_COPY and (state.action != 18 or state.turn_order[state.turn] != seat):
             return b"due_source"
+        if state.action != (0 if state.due_source == FROM_PASS else 18 if state.due_source == FROM_COPY else 10):
+            return b"action"
     elif state.due_source != FROM_EMPTY_HAND if state.phase == PHASE_OFFERINGS else not (
             state.phase == PHASE_PENALTIES and FROM_SLAVES <= state.due_source <= FROM_TRACKS):
         return b"due_source"
@@ -490,22 +492,60 @@ cdef const char* fault_in_offering(const Rules* rules, const State* state) noexc
     return NULL
 
 
+cdef const char* fault_in_pending(const State* state) noexcept nogil:
+    """What is not under way has its neutral value, so that equal positions are equal bytes."""
+    cdef int kind = state.decision
+    cdef int reason = state.reason
+    cdef bint trading = reason == WHY_ACTION and state.action == 4
+    cdef bint promoting = kind == ASK_PROMOTE_FROM or kind == ASK_PROMOTE_TO
+    if reason != WHY_ACTION and (reason != WHY_MINE_SYMBOL or state.phase != PHASE_ACTIONS) and (state.action or state.copying):
+        return b"action"
+    if state.copying and (state.action < 1 or state.action > 14):
+        return b"copying"
+    if state.left and not (
+            reason == WHY_STEALING or kind == ASK_WHIP or kind == ASK_PICK_CUBE or kind == ASK_DUMP_MORE or kind == ASK_OFFER
+            or (kind == ASK_AMOUNT and reason == WHY_OFFERING)
+            or (promoting and (reason == WHY_STEPS or reason == WHY_FREE_STEP))):
+        return b"left"
+    if state.blind and kind != ASK_PICK_CUBE:
+        return b"blind"
+    if state.source and kind != ASK_PROMOTE_TO:
+        return b"source"
+    if (state.good != -1) != (kind == ASK_TRADE_GET or (kind == ASK_AMOUNT and (trading or reason == WHY_OFFERING))):
+        return b"good"
+    if (state.wanted != -1) != (kind == ASK_AMOUNT and trading):
+        return b"wanted"
+    if (state.own != -1) != (kind == ASK_SWAP_WITH):
+        return b"own"
+    if state.cursor and reason != WHY_STEALING and reason != WHY_STEPS and reason != WHY_ANGRY_QUEEN:
+        return b"cursor"
+    if state.rocks_in_hand and reason != WHY_ACTION:
+        return b"rocks_in_hand"
+    if reason == WHY_MINE_SYMBOL:
+        return NULL
+    if not within(state.due_order, SEATS, -1, -1) or state.due_cursor or state.due_source or state.demotions:
+        return b"a pass of points"
+    if kind != ASK_WHIP and not all_zero(state.due, SEATS):
+        return b"due"
+    return NULL
+
+
 cdef const char* fault_in_decision(const Rules* rules, const State* state) noexcept nogil:
     cdef int reason = state.reason
     cdef int seat = state.seat
+    cdef const char* fault
     if not within(&state.cursor, 1, 0, SEATS - 1) or not within(&state.source, 1, 0, SPACES - 1) or not within(
             &state.copying, 1, 0, 1) or not within(state.due, SEATS, 0, 120) or not within(&state.action, 1, 0, 20):
         return b"what is under way"
-    if reason != WHY_ACTION and state.rocks_in_hand:
-        return b"rocks_in_hand"
+    fault = fault_in_pending(state)
+    if fault is not NULL:
+        return fault
     if reason == WHY_MINE_SYMBOL:
         if state.decision != ASK_DEMOTE:
             return b"reason"
         return fault_in_pass(rules, state)
-    if not within(state.due_order, SEATS, -1, -1) or state.due_cursor or state.due_source or state.demotions:
-        return b"a pass of points"
-    if state.decision != ASK_WHIP and not all_zero(state.due, SEATS):
-        return b"due"
+    if state.decision == ASK_NOTHING:
+        return NULL
     if reason == WHY_TURN or reason == WHY_ACTION:
         if state.phase != PHASE_ACTIONS or state.turn_order[state.turn] != seat:
             return b"seat"
@@ -587,7 +627,7 @@ cdef const char* first_fault(const Rules* rules, const State* state) noexcept no
         fault = fault_in_points(rules, state)
     if fault is NULL:
         fault = fault_in_queen(rules, state)
-    if fault is NULL and state.decision != ASK_NOTHING:
+    if fault is NULL:
         fault = fault_in_decision(rules, state)
     if fault is NULL:
         fault = fault_in_options(rules, state)

@@ -18,6 +18,7 @@ from dixie_env.records.writer import FORMAT, VERSION
 from dixie_env.rules import make_rules
 
 _REQUIRED = ("edition", "board", "players", "draft")
+_TOO_DEEP = "something nested too deeply"
 
 
 class RecordError(DixieError):
@@ -105,7 +106,7 @@ class _Replay:
             )
         except (ValueError, RecursionError) as error:
             last = " (the last line: is the record cut off?)" if self.number == len(self.lines) else ""
-            self.refuse(f"not a JSON object{last}: {error}")
+            self.refuse(f"not a JSON object{last}: {_reason(error)}")
         if not isinstance(line, dict):
             self.refuse(f"a line is a JSON object, not {_short(line)}")
         return line
@@ -125,9 +126,10 @@ class _Replay:
         for key in _REQUIRED:
             if key not in header:
                 self.refuse(f"the header lacks {key!r}")
-        self.check_header_values()
+        if header["draft"] not in DRAFTS:
+            self.refuse(f"draft must be one of {', '.join(DRAFTS)}, not {_short(header['draft'])}")
         try:
-            return make_rules(
+            rules = make_rules(
                 header["players"],
                 load_edition(self.named("edition"), label="header, edition"),
                 load_board(self.named("board"), label="header, board"),
@@ -137,23 +139,24 @@ class _Replay:
                 forbidden=header.get("forbidden"),
                 doctored=header.get("doctored"),
             )
-        except (DixieError, ConfigError, TypeError) as error:
+        except (DixieError, ConfigError, TypeError, RecursionError) as error:
             self.refuse(f"the game can't be set up: {error}")
+        self.check_names(rules.players)
+        return rules
 
-    def check_header_values(self) -> None:
+    def check_names(self, players: int) -> None:
+        """Check what the header says about where the game comes from: the rules don't need it."""
         header = self.header
-        if header["draft"] not in DRAFTS:
-            self.refuse(f"draft must be one of {', '.join(DRAFTS)}, not {_short(header['draft'])}")
         seed = header.get("seed")
         if seed is not None and (type(seed) is not int or seed < 0):
             self.refuse(f"seed must be a whole number from 0, or null, not {_short(seed)}")
         agents = header.get("agents")
         if "agents" in header and not (
             isinstance(agents, list)
-            and len(agents) == header["players"]
+            and len(agents) == players
             and all(isinstance(agent, str) for agent in agents)
         ):
-            self.refuse(f"agents must be one name for each of the players, not {_short(agents)}")
+            self.refuse(f"agents must be {players} names, one for each seat, not {_short(agents)}")
 
     def named(self, key: str) -> Any:
         """Return a shipped name or an object; a record never makes its reader open another file."""
@@ -248,7 +251,7 @@ def _difference(found: Any, right: Any, path: str) -> str | None:
             if difference := _difference(found[key], right[key], f"{path}{key}."):
                 return difference
         if unknown := [key for key in found if key not in right]:
-            return f"{path}{unknown[0]} is unknown"
+            return f"{path}{_short(unknown[0])} is unknown"
         return None
     if isinstance(right, list) and isinstance(found, list) and len(right) == len(found):
         for index, (one, other) in enumerate(zip(found, right, strict=True)):
@@ -271,6 +274,17 @@ def _no_constants(word: str) -> NoReturn:
     raise ValueError(f"{word} is no JSON number")
 
 
+def _reason(error: Exception) -> str:
+    """Say what JSON found wrong, without a line number of its own."""
+    if isinstance(error, RecursionError):
+        return _TOO_DEEP
+    return f"{error.msg} (column {error.colno})" if isinstance(error, json.JSONDecodeError) else str(error)
+
+
 def _short(value: Any) -> str:
-    text = json.dumps(value, ensure_ascii=False, default=repr)
+    """Show a value of any size so that it can be printed anywhere."""
+    try:
+        text = json.dumps(value)
+    except RecursionError:
+        return _TOO_DEEP
     return text if len(text) <= 80 else text[:77] + "..."

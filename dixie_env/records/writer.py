@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from dixie_env.engine import CompiledRules, Game, option_name
+from dixie_env.engine.game import check_seed
 from dixie_env.records.files import write_whole
 from dixie_env.records.state_line import describe_result, describe_state
 
@@ -36,6 +37,8 @@ class Recorder:
     ) -> None:
         if len(agents) != rules.players:
             raise ValueError(f"{rules.players} seats need as many agents, not {len(agents)}: {', '.join(agents)}")
+        if not all(isinstance(agent, str) for agent in agents):
+            raise TypeError(f"the name of an agent is a string; agents are {list(agents)}")
         if seed is None and chance is None:
             raise ValueError("a game without a seed needs scripted chance")
         setup = rules.config.header()
@@ -47,7 +50,7 @@ class Recorder:
                 "edition": setup.pop("edition"),
                 "board": setup.pop("board"),
                 "players": setup.pop("players"),
-                "seed": seed,
+                "seed": None if seed is None else check_seed(seed),
                 "draft": setup.pop("draft"),
                 **setup,
                 "agents": list(agents),
@@ -59,7 +62,11 @@ class Recorder:
         self._write_outcomes()
 
     def step(self, option: int, seat: int | None = None, *, analysis: Any = None) -> None:
-        """Take an option, checked as in ``Game.step``, and write down what happened."""
+        """Take an option, checked as in ``Game.step``, and write down what happened.
+
+        ``analysis`` is written down with the decision: anything that JSON can say. If any of it fails, nothing has
+        changed.
+        """
         game = self.game
         option = game.check(option, seat)
         line: dict[str, Any] = {
@@ -71,11 +78,14 @@ class Recorder:
         if self.full:
             line["options"] = game.option_names()
         if analysis is not None:
-            line["analysis"] = analysis
+            line["analysis"] = json.loads(json.dumps(analysis, allow_nan=False))
+        script = list(self._source) if isinstance(self._source, list) else []
         try:
             game.step(option)
         except BaseException:
             self._outcomes.clear()
+            if isinstance(self._source, list):
+                self._source[:] = script
             raise
         self.lines.append(line)
         self._write_outcomes()

@@ -173,7 +173,7 @@ def test_a_board_may_have_long_tracks_and_high_points() -> None:
     assert track_points(Table(board=board).poor().track(0, silver=31, gold=31)) == (0, 120)
     table = Table(board=board).poor().bag().track(0, silver=31, gold=32).give(0, silver=50, gold=9)
     assert table.choose("action:5").goods(0) == {"apple": 0, "bread": 0, "honey": 0, "silver": 0, "gold": 10}
-    assert table.choose("pass", "pass", "action:13").goods(0)["gold"] == 1
+    assert table.choose("action:2", "action:8", "action:13").goods(0)["gold"] == 1
 
 
 @rule("R8.2", "R4.5")

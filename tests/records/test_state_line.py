@@ -1,0 +1,407 @@
+"""The state line of a full record at the moments where its fields are easily wrong."""
+
+import json
+from typing import Any
+
+import pytest
+
+from dixie_env import Game, make_rules
+from dixie_env.engine import model
+from dixie_env.engine.words import GOODS
+from dixie_env.records import describe_state
+from tests.records.games import Line, leaves, long_game, look_up, record
+from tests.table import Table
+
+NOTHING = dict.fromkeys(GOODS, 0)
+
+
+def state(table: Table) -> Line:
+    return describe_state(table.ready())
+
+
+def seat(table: Table, number: int) -> Line:
+    return state(table)["seats"][number]
+
+
+def goods(**amounts: int) -> dict[str, int]:
+    return NOTHING | amounts
+
+
+# --- the whole line -----------------------------------------------------------------------------------------------
+
+
+def start_of_seat(ability: int, honey: int) -> Line:
+    return {
+        "in_play": True,
+        "goods": goods(apple=2, bread=2, honey=honey, silver=2, gold=2),
+        "penalties": 0,
+        "rewards": 0,
+        "silver_track": 1,
+        "gold_track": 1,
+        "discs": 4,
+        "mine": 5,
+        "rocks": [0, 0],
+        "spaces": [],
+        "servants": 0,
+        "ability": ability,
+        "food_tile": None,
+        "one_off": None,
+        "extra": None,
+        "used": [],
+    }
+
+
+def test_the_first_turn_of_a_game_of_three_has_exactly_this_line() -> None:
+    assert state(Table(3, order=[1, 0, 2])) == {
+        "type": "state",
+        "round": 1,
+        "phase": "actions",
+        "large": [1, 0, 2],
+        "small": [1, 0, 2],
+        "supply": goods(apple=33, bread=33, honey=35, silver=23, gold=14),
+        "bag": {"silver": 30, "gold": 10, "rock": 15},
+        "rocks_in_hand": 0,
+        "offering_track": goods(apple=1, bread=1, honey=1, silver=1),
+        "removed": goods(rock=0),
+        "food_stack": [2, 3, 4, 4],
+        "one_offs": ["double", "mercy", "peek"],
+        "display": [1, 4, 5],
+        "display_extra": None,
+        "tiles_left": {
+            "offering": [3, 4, 5, 6, 7, 8, 9],
+            "servant": [10, 9, 8, 7, 6, 5, 4],
+            "ring": [8, 7, 6, 5, 4, 3, 2],
+        },
+        "demand": None,
+        "servant_space": None,
+        "discs_on": {},
+        "priority": [],
+        "dummy": None,
+        "seats": [start_of_seat(2, 2), start_of_seat(3, 0), start_of_seat(10, 2)],
+    }
+
+
+def test_every_state_line_has_the_same_keys_and_only_values_of_json() -> None:
+    states = [line for line in long_game() if line.get("type") == "state"]
+    assert len({tuple(line) for line in states}) == 1
+    assert len({tuple(one) for line in states for one in line["seats"]}) == 1
+    for line in states:
+        assert json.loads(json.dumps(line)) == line
+        assert {type(look_up(line, path)) for path in leaves(line)} <= {int, str, bool, type(None)}
+        assert [*line["supply"]] == [*line["offering_track"]] == [*line["seats"][0]["goods"]] == [*GOODS]
+
+
+@pytest.mark.parametrize(("players", "stack"), [(2, [2, 3, 4]), (4, [2, 3, 3, 4, 4]), (5, [2, 2, 3, 3, 4, 4])])
+def test_a_line_has_as_many_seats_as_players_and_the_top_of_the_food_stack_first(
+    players: int, stack: list[int]
+) -> None:
+    line = state(Table(players))
+    assert len(line["seats"]) == players
+    assert line["food_stack"] == stack
+
+
+# --- the draft and the stealing phase -----------------------------------------------------------------------------
+
+
+def test_in_the_draft_the_round_is_0_abilities_are_null_and_goods_are_dealt() -> None:
+    game = Game(make_rules(3), 0, [("order", [2, 0, 1]), ("abilities", [1, 2, 3, 4, 5, 6])])
+    game.step(model.OPTION_ABILITY + 3)
+    line = describe_state(game)
+    assert (line["round"], line["phase"]) == (0, "draft")
+    assert [one["ability"] for one in line["seats"]] == [None, 4, None]
+    assert line["display"] == [1, 2, 3, 5, 6]
+    assert [one["goods"]["honey"] for one in line["seats"]] == [2, 2, 0]
+    assert all(one["discs"] == 4 for one in line["seats"])
+
+
+def test_the_last_pick_of_the_draft_leads_to_round_1() -> None:
+    lines = record(rounds=1, full=True).lines
+    rounds = [(line["round"], line["phase"]) for line in lines if line.get("type") == "state"][:3]
+    assert rounds == [(0, "draft"), (0, "draft"), (1, "actions")]
+
+
+def test_the_phase_is_stealing_while_food_of_a_tile_is_chosen() -> None:
+    table = Table().food_tile(1).stealing()
+    assert table.asked == (1, "take_food")
+    assert state(table)["phase"] == "stealing"
+    assert seat(table, 1)["food_tile"] == 2
+
+
+def test_the_large_order_follows_the_small_one_only_in_the_next_round() -> None:
+    table = Table().give(1, honey=3).choose("action:2", "action:20")
+    assert (state(table)["large"], state(table)["small"]) == ([0, 1, 2], [1, 0, 2])
+    table.stealing()
+    assert (state(table)["large"], state(table)["small"]) == ([1, 0, 2], [1, 0, 2])
+
+
+# --- discs ----------------------------------------------------------------------------------------------------------
+
+
+def busy_table(**options: Any) -> Table:
+    """Seat 0 has used 15, 16 and 21, seat 1 a double space and 17, seat 2 has passed."""
+    table = Table(3, **options).script(("draw", ["silver"] * 5))
+    table.choose("action:15", "action:2", "pass", "action:16", "ability:4")
+    return table.choose("action:17", "good:bread", "action:21")
+
+
+def test_discs_stand_on_shared_spaces_and_own_ones_are_used() -> None:
+    line = state(busy_table())
+    assert line["discs_on"] == {"2": 2, "16": 1, "17": 1, "21": 2}
+    assert [one["used"] for one in line["seats"]] == [[15], [], []]
+    assert [one["discs"] for one in line["seats"]] == [0, 1, 0]
+    assert line["priority"] == [0]
+    assert line["large"] == [0, 1, 2]
+
+
+def test_with_one_each_the_spaces_16_and_21_are_used_and_have_discs() -> None:
+    line = state(busy_table(edition="fr"))
+    assert line["discs_on"] == {"2": 2, "16": 1, "17": 1, "21": 2}
+    assert [one["used"] for one in line["seats"]] == [[15, 16, 21], [], []]
+
+
+def test_priority_lists_who_used_action_21_in_the_order_of_use() -> None:
+    table = Table(3, edition="fr").choose("action:2", "action:21", "action:21")
+    assert state(table)["priority"] == [1, 2]
+    assert state(table)["discs_on"] == {"2": 2, "21": 8}
+
+
+def test_a_copy_is_used_and_leaves_no_disc_on_a_space() -> None:
+    table = Table().choose("action:2", "action:18")  # the only space with discs is 2: what to copy is not asked
+    assert state(table)["discs_on"] == {"2": 2}
+    assert seat(table, 1)["used"] == [18]
+    assert seat(table, 1)["penalties"] == 1
+
+
+@pytest.mark.parametrize("edition", ["de", "fr"])
+def test_discs_used_and_priority_are_cleared_when_the_offerings_begin(edition: str) -> None:
+    table = busy_table(edition=edition).script(("demand", "apple")).choose("pass")
+    line = state(table)
+    assert line["phase"] == "offerings"
+    assert line["discs_on"] == {}
+    assert line["priority"] == []
+    assert all(one["used"] == [] and one["discs"] == 4 for one in line["seats"])
+
+
+# --- offerings ------------------------------------------------------------------------------------------------------
+
+
+def test_an_offering_leaves_its_owner_only_when_all_are_shown() -> None:
+    table = Table().give(0, apple=3).give(1, silver=2).give(2, gold=1).put(1, 3)
+    table.offerings("apple")
+    before = state(table)
+    table.choose("good:apple")
+    assert state(table) == before
+    table.choose("amount:2")
+    assert state(table) == before
+    table.choose("good:silver", "amount:1")
+    assert state(table) == before
+    table.choose("good:gold")  # amount:1 is not asked: all are shown
+    line = state(table)
+    assert [one["goods"] for one in line["seats"]] == [goods(apple=1), goods(silver=1), goods()]
+    assert line["supply"]["apple"] == before["supply"]["apple"] + 2
+    assert line["phase"] == "rewards"
+
+
+def test_the_demand_stands_from_its_reveal_to_the_end_of_the_round() -> None:
+    table = Table().poor().give(0, honey=1).track(0, 6, 6)
+    assert state(table)["demand"] is None
+    table.offerings("honey")
+    assert (state(table)["phase"], state(table)["demand"]) == ("offerings", "honey")
+    table.choose("good:honey")
+    assert (state(table)["phase"], state(table)["demand"]) == ("rewards", "honey")
+    table.choose("stop")
+    assert (state(table)["round"], state(table)["demand"]) == (2, None)
+
+
+@pytest.mark.parametrize(("edition", "demand"), [("de", None), ("en", "bread")])
+def test_whether_the_demand_is_known_at_announce_double_depends_on_the_edition(
+    edition: str, demand: str | None
+) -> None:
+    table = Table(edition=edition).one_off(1, "double").go_to(model.STEP_OFFERINGS).script(("demand", "bread"))
+    assert table.asked == (1, "announce_double")
+    assert (state(table)["phase"], state(table)["demand"]) == ("offerings", demand)
+    assert seat(table, 1)["one_off"] == "double"
+    table.choose("yes")
+    assert (seat(table, 1)["one_off"], state(table)["demand"]) == (None, "bread")
+    assert "double" in state(table)["one_offs"]
+
+
+def test_the_phase_is_offerings_while_the_angry_queen_asks_for_a_pixie() -> None:
+    table = Table().poor().give(0, gold=1).put(2, 3, 4).offerings("honey", "good:gold")
+    assert table.asked == (2, "demote")
+    line = state(table)
+    assert (line["phase"], line["demand"]) == ("offerings", "honey")
+    assert [one["penalties"] for one in line["seats"]] == [0, 5, 5]
+
+
+def test_the_phase_is_penalties_at_a_mine_symbol_there() -> None:
+    table = Table().put(1, 3, 4).track(1, 5, 5).penalties(1, 8).penalty_phase()
+    assert table.asked == (1, "demote")
+    assert (state(table)["phase"], state(table)["round"]) == ("penalties", 1)
+
+
+# --- pixies, rocks and the dummy --------------------------------------------------------------------------------------
+
+
+def test_spaces_are_ascending_and_the_mine_counts_the_rest() -> None:
+    table = Table().put(1, 12, 3, 7)
+    assert (seat(table, 1)["spaces"], seat(table, 1)["mine"]) == ([3, 7, 12], 2)
+
+
+def test_a_pixie_on_the_servant_space_belongs_to_a_seat_until_it_is_a_servant() -> None:
+    table = Table().poor().give(1, apple=3).put(1, 13, 14).offerings("apple", "good:apple", "amount:2")
+    table.choose("space:13")  # row 4 leads to the servant space: promote_to is not asked
+    assert (state(table)["servant_space"], seat(table, 1)["spaces"], seat(table, 1)["servants"]) == (1, [14], 0)
+    table.choose("stop")
+    assert (state(table)["servant_space"], seat(table, 1)["servants"]) == (None, 1)
+    assert state(table)["tiles_left"]["servant"] == [9, 8, 7, 6, 5, 4]
+    assert seat(table, 1)["rewards"] == 10
+
+
+def test_rocks_drawn_wait_in_hand_until_they_are_placed() -> None:
+    table = Table().script(("draw", ["rock", "rock", "silver", "gold", "silver"])).choose("action:15")
+    line = state(table)
+    assert line["rocks_in_hand"] == 2
+    assert line["bag"] == {"silver": 28, "gold": 9, "rock": 13}
+    assert line["seats"][0]["goods"] == goods(apple=2, bread=2, silver=4, gold=3)
+    table.choose("rock:1.0")
+    assert (state(table)["rocks_in_hand"], seat(table, 1)["rocks"]) == (1, [1, 0])
+    table.choose("rock:1.1")
+    assert (state(table)["rocks_in_hand"], seat(table, 1)["rocks"]) == (0, [1, 1])
+
+
+def test_what_leaves_the_game_is_counted_as_removed() -> None:
+    table = Table().rocks(0, 3, 1).choose("free:0", "action:17", "dump:gold", "dump:apple", "dump:gold")
+    assert state(table)["removed"] == goods(apple=1, gold=2, rock=1)
+    assert seat(table, 0)["rocks"] == [2, 1]
+    assert seat(table, 0)["goods"] == goods(apple=1, bread=1, silver=2)
+
+
+def test_the_dummy_is_there_with_two_players_only() -> None:
+    assert state(Table(2))["dummy"] == {"mine": 5, "spaces": []}
+    assert all(state(Table(players))["dummy"] is None for players in (3, 4, 5))
+
+
+def test_the_phase_is_rewards_while_the_dummy_moves() -> None:
+    table = Table(2).poor().give(0, honey=1).put(model.DUMMY, 5, 2).offerings("honey", "good:honey", "stop")
+    assert table.asked == (0, "promote_from")
+    assert state(table)["phase"] == "rewards"
+    table.choose("space:5", "space:7")
+    assert state(table)["dummy"] == {"mine": 3, "spaces": [2, 7]}
+    assert state(table)["round"] == 2
+
+
+# --- tiles and tracks ---------------------------------------------------------------------------------------------------
+
+
+def test_tracks_count_from_1() -> None:
+    table = Table().give(0, gold=1).choose("action:11")
+    assert (seat(table, 0)["silver_track"], seat(table, 0)["gold_track"]) == (1, 2)
+
+
+def test_tiles_leave_their_rows_from_the_left() -> None:
+    table = Table().give(0, gold=4).tiles_taken(offering=2, ring=1).choose("action:13")
+    assert state(table)["tiles_left"]["ring"] == [6, 5, 4, 3, 2]
+    assert state(table)["tiles_left"]["offering"] == [5, 6, 7, 8, 9]
+    assert seat(table, 0)["rewards"] == 7
+
+
+def test_the_extra_slot_holds_a_food_value_or_the_name_of_a_one_off() -> None:
+    table = Table(3, abilities=(8, 3, 10)).food_tile(0).food_tile(0, extra=True)
+    assert (seat(table, 0)["food_tile"], seat(table, 0)["extra"]) == (2, 3)
+    assert state(table)["food_stack"] == [4, 4]
+    table = Table(3, abilities=(8, 3, 10)).one_off(0, "mercy").one_off(0, "peek", extra=True)
+    assert (seat(table, 0)["one_off"], seat(table, 0)["extra"]) == ("mercy", "peek")
+    assert state(table)["one_offs"] == ["double"]
+
+
+@pytest.mark.parametrize("tile", [2, "double"])
+def test_a_tile_on_a_displayed_extra_slot_is_display_extra(tile: int | str) -> None:
+    table = Table(3, abilities=(8, 3, 10))
+    if isinstance(tile, int):
+        table.food_tile(0, extra=True)
+    else:
+        table.one_off(0, tile, extra=True)
+    table.choose("action:16", "own:ability", "ability:4")
+    line = state(table)
+    assert line["display_extra"] == tile
+    assert line["display"] == [1, 2, 8]
+    assert (line["seats"][0]["ability"], line["seats"][0]["extra"]) == (4, None)
+    assert line["seats"][0]["food_tile"] is None
+
+
+# --- the pit and the end --------------------------------------------------------------------------------------------
+
+
+def test_a_fallen_seat_has_nothing_but_its_points_tracks_and_servants() -> None:
+    table = Table().round(2).servants(0, 1).track(0, 3, 4).rewards(0, 9).put(0, 3, 9).rocks(0, 1)
+    table.food_tile(0).one_off(0, "mercy").penalties(0, 57).choose("pass")
+    assert seat(table, 0) == {
+        "in_play": False,
+        "goods": NOTHING,
+        "penalties": 60,
+        "rewards": 0,
+        "silver_track": 3,
+        "gold_track": 4,
+        "discs": 0,
+        "mine": 0,
+        "rocks": [0, 0],
+        "spaces": [],
+        "servants": 1,
+        "ability": None,
+        "food_tile": None,
+        "one_off": None,
+        "extra": None,
+        "used": [],
+    }
+    line = state(table)
+    assert (line["large"], line["small"]) == ([1, 2], [1, 2])
+    assert line["food_stack"] == [2, 3, 4, 4]
+    assert line["one_offs"] == ["double", "mercy", "peek"]
+    assert line["removed"]["rock"] == 1
+    assert 2 not in line["display"]
+
+
+def test_a_fallen_seat_stays_in_used_and_priority_until_the_offerings() -> None:
+    table = Table().penalties(0, 59).script(("draw", ["silver"] * 5), ("whip_die", 1))
+    table.choose("action:15", "action:17", "good:apple", "pass", "action:21", "action:10", "seat:0")
+    line = state(table)
+    fallen = line["seats"][0]
+    assert (fallen["in_play"], fallen["discs"], fallen["used"]) == (False, 0, [15])
+    assert line["priority"] == [0]
+    assert line["discs_on"] == {"10": 2, "17": 1, "21": 3}
+    line = state(table.script(("demand", "bread")).choose("pass"))
+    assert (line["phase"], line["priority"], line["seats"][0]["used"]) == ("offerings", [], [])
+    assert line["large"] == [1, 2]
+    assert [one["discs"] for one in line["seats"]] == [0, 4, 4]
+
+
+def test_a_game_that_ends_among_the_actions_keeps_discs_used_and_priority() -> None:
+    table = Table(2).round(3).script(("draw", ["silver"] * 5), ("whip_die", 1)).penalties(0, 59)
+    table.choose("action:15", "action:17", "good:apple", "action:21", "action:10")
+    line = state(table)
+    assert (line["phase"], line["round"], line["demand"]) == ("over", 3, None)
+    assert line["discs_on"] == {"10": 2, "17": 1, "21": 3}
+    assert line["priority"] == [0]
+    assert [one["used"] for one in line["seats"]] == [[15], []]
+    assert [one["discs"] for one in line["seats"]] == [0, 1]
+
+
+def test_when_the_game_is_over_rocks_are_paid_for_and_the_demand_is_gone() -> None:
+    table = Table(rounds=2).round(2).give(0, bread=2).rocks(0, 3, 1)
+    table.penalty_phase(model.STEP_ROUND_END)
+    line = state(table)
+    assert (line["phase"], line["round"], line["demand"]) == ("over", 2, None)
+    assert line["seats"][0]["rocks"] == [1, 1]
+    assert line["seats"][0]["goods"]["bread"] == 0
+    assert line["removed"]["rock"] == 2
+
+
+def test_the_last_state_of_a_record_is_over_and_agrees_with_the_result() -> None:
+    for players, seed in ((2, 3), (3, 1), (5, 2)):
+        *_, line, result = record(players, seed, full=True).lines
+        assert line["phase"] == "over"
+        assert line["round"] == result["rounds"]
+        assert [one["penalties"] for one in line["seats"]] == result["penalties"]
+        assert [one["rewards"] for one in line["seats"]] == result["rewards"]
+        assert [sum(one["rocks"]) for one in line["seats"]] == result["rocks"]
