@@ -162,22 +162,34 @@ def _check_draft(players: int, draft: str, abilities: Sequence[int] | None) -> t
 def _option(name: object, seat: int, players: int) -> int:
     option = option_id(name, seat, players) if isinstance(name, str) else None
     if option is None:
-        raise RulesError(f"forbidden: {name!r} is no option of seat {seat}; an option is written like 'action:13'")
+        raise RulesError(
+            f"forbidden: {name!r} is no option of seat {seat}; an option is written like 'action:13'"
+        )
     return option
 
 
-def _check_forbidden(players: int, forbidden: Sequence[Sequence[str]] | None) -> tuple[tuple[str, ...], ...] | None:
+def _check_forbidden(
+    players: int, forbidden: Sequence[Sequence[str]] | None
+) -> tuple[tuple[str, ...], ...] | None:
     if forbidden is None:
         return None
-    if isinstance(forbidden, str) or len(forbidden) != players or any(isinstance(names, str) for names in forbidden):
-        raise RulesError(f"forbidden must be {players} lists of options, one for each seat, not {forbidden!r}")
+    if (
+        isinstance(forbidden, str)
+        or len(forbidden) != players
+        or any(isinstance(names, str) for names in forbidden)
+    ):
+        raise RulesError(
+            f"forbidden must be {players} lists of options, one for each seat, not {forbidden!r}"
+        )
     for seat, names in enumerate(forbidden):
         for name in names:
             _option(name, seat, players)
     return tuple(tuple(names) for names in forbidden)
 
 
-def _check_doctored(doctored: Mapping[str, Mapping[str, Any]] | None) -> Mapping[str, Mapping[str, Any]] | None:
+def _check_doctored(
+    doctored: Mapping[str, Mapping[str, Any]] | None,
+) -> Mapping[str, Mapping[str, Any]] | None:
     if doctored is None:
         return None
     right = """doctored must look like {"3": {"bonus": 10, "off": true}}"""

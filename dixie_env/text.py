@@ -428,7 +428,8 @@ def describe_position(game: Game) -> str:
     marks the favourite.
     """
     state = state_line(game)
-    lines = [_where(game, state), _orders(state), "", _SEAT_HEAD]
+    lines = [_where(game, state), *textwrap.wrap(_orders(state), WIDTH, subsequent_indent="  ")]
+    lines += ["", _SEAT_HEAD]
     for seat, facts in enumerate(state["seats"]):
         favourite = state["large"][:1] == [seat]
         lines += _seat_lines(seat, facts, "*" if favourite else " ")

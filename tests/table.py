@@ -31,7 +31,13 @@ class Table:
         options: Anything else that `make_rules` takes (edition, board, rounds, forbidden, ...).
     """
 
-    def __init__(self, players: int = 3, abilities: tuple[int, ...] | None = None, order: list[int] | None = None, **options: Any):
+    def __init__(
+        self,
+        players: int = 3,
+        abilities: tuple[int, ...] | None = None,
+        order: list[int] | None = None,
+        **options: Any,
+    ):
         abilities = abilities or (2, 3, 10, 9, 7)[:players]
         rules = make_rules(players, draft="fixed", abilities=abilities, **options)
         shown = sorted({*abilities, *[a for a in range(1, 11) if a not in abilities][: 6 - players]})

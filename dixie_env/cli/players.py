@@ -37,8 +37,8 @@ def play_game(rules: CompiledRules, seed: int, names: Sequence[str], *, full: bo
     recorder = Recorder(rules, seed, names, full=full)
     agents = [AGENTS[name] for name in names]
     decisions = 0
-    while not recorder.game.over:
-        recorder.step(agents[recorder.game.seat](recorder.game, decisions))
+    while (seat := recorder.game.seat) is not None:
+        recorder.step(agents[seat](recorder.game, decisions))
         decisions += 1
     return recorder
 

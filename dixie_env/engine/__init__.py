@@ -8,6 +8,7 @@ try:
         actions,
         batch,
         chance,
+        debug_check,
         game,
         model,
         observe,
@@ -25,7 +26,22 @@ except ImportError as error:
     raise
 
 sources.check_build(
-    [actions, batch, chance, game, model, observe, options, phases, play, points, promotion, scoring, validate]
+    [
+        actions,
+        batch,
+        chance,
+        debug_check,
+        game,
+        model,
+        observe,
+        options,
+        phases,
+        play,
+        points,
+        promotion,
+        scoring,
+        validate,
+    ]
 )
 
 from dixie_env.engine.batch import Batch
@@ -40,6 +56,7 @@ __all__ = [
     "Game",
     "IllegalChoice",
     "StateError",
+    "model",
     "option_id",
     "option_name",
 ]

@@ -17,7 +17,7 @@ from dixie_env.engine.phases cimport apply_chance, set_up
 from dixie_env.engine.play cimport advance, choose, is_option, new_game, random_option, resample, run
 from dixie_env.engine.validate cimport first_fault
 
-from dixie_env.engine.errors import ChanceError, IllegalChoice, StateError
+from dixie_env.engine.errors import ChanceError, DixieError, IllegalChoice, StateError
 from dixie_env.engine import words
 from dixie_env.engine.model import RULES_DTYPE, STATE_DTYPE, STATE_SHAPE
 from dixie_env.engine.names import option_name
@@ -71,9 +71,9 @@ def check_seed(seed):
     try:
         number = operator.index(seed)
     except TypeError:
-        raise ValueError(f"a seed is a whole number from 0 to {MAX_SEED}, not {seed!r}") from None
+        number = -1
     if isinstance(seed, bool) or not 0 <= number <= MAX_SEED:
-        raise ValueError(f"a seed is a whole number from 0 to {MAX_SEED}, not {seed!r}")
+        raise DixieError(f"a seed is a whole number from 0 to {MAX_SEED}, not {seed!r}")
     return number
 
 

@@ -1,7 +1,7 @@
 """Reading, replaying and verifying records.
 
-A record is never believed: every line is replayed by the rules, and the first one that is impossible is refused with
-its number and the reason.
+A record is never believed: every line is replayed by the rules, and the first one that is impossible is
+refused with its number and the reason.
 """
 
 import json
@@ -66,7 +66,7 @@ def read_header(path: Path | str) -> dict[str, Any]:
 
 
 def check_record(path: Path | str) -> dict[str, Any]:
-    """Replay a whole record file and return its result line; a record that is not right raises ``RecordError``."""
+    """Replay a whole record file and return its result line; one that is not right raises ``RecordError``."""
     result: dict[str, Any] = {}
     for event in read_events(path):
         result = event.line
@@ -120,9 +120,13 @@ class _Replay:
     def read_header(self) -> CompiledRules:
         header = self.header
         if header.get("format") != FORMAT:
-            self.refuse(f"this is no game record: format must be {FORMAT!r}, not {_short(header.get('format'))}")
+            self.refuse(
+                f"this is no game record: format must be {FORMAT!r}, not {_short(header.get('format'))}"
+            )
         if type(header.get("version")) is not int or header["version"] != VERSION:
-            self.refuse(f"unknown version {_short(header.get('version'))}: this program reads version {VERSION}")
+            self.refuse(
+                f"unknown version {_short(header.get('version'))}: this program reads version {VERSION}"
+            )
         for key in _REQUIRED:
             if key not in header:
                 self.refuse(f"the header lacks {key!r}")
@@ -223,9 +227,8 @@ class _Replay:
     def check_decision(self, line: dict[str, Any], game: Game) -> None:
         for key, right in (("seat", game.seat), ("kind", game.decision)):
             if type(line.get(key)) is not type(right) or line[key] != right:
-                self.refuse(
-                    f"seat {game.seat} decides ({game.decision}), but the line has {key} {_short(line.get(key))}"
-                )
+                found = f"{key} {_short(line.get(key))}"
+                self.refuse(f"seat {game.seat} decides ({game.decision}), but the line has {found}")
         options = game.option_names()
         if line.get("choice") not in options:
             self.refuse(f"choice {_short(line.get('choice'))} is not an option: {', '.join(options)}")

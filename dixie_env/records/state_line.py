@@ -25,7 +25,9 @@ def describe_state(game: Game) -> dict[str, Any]:
         "offering_track": _table(GOODS, state["offering_track"]),
         "removed": _table((*GOODS, "rock"), state["removed"]),
         "food_stack": [int(value) for value in state["food_stack"][: state["food_left"]][::-1]],
-        "one_offs": sorted(name for name, there in zip(ONE_OFFS, state["one_off_on_board"][1:], strict=True) if there),
+        "one_offs": sorted(
+            name for name, there in zip(ONE_OFFS, state["one_off_on_board"][1:], strict=True) if there
+        ),
         "display": np.flatnonzero(state["display"]).tolist(),
         "display_extra": _extra(state["display_extra"]),
         "tiles_left": _tiles_left(rules, state),

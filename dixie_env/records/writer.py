@@ -22,8 +22,8 @@ class Recorder:
         seed: Seed of the game.
         agents: A name for each seat.
         full: Also write the options of every decision and the state after it.
-        chance: Where outcomes come from, as for ``Game``: None samples them; scripts and callables are written down
-            like sampled ones. A game from a real table has a script, and ``seed=None``.
+        chance: Where outcomes come from, as for ``Game``: None samples them; scripts and callables are
+            written down like sampled ones. A game from a real table has a script, and ``seed=None``.
     """
 
     def __init__(
@@ -36,7 +36,9 @@ class Recorder:
         chance: Callable[[Game], Any] | list[tuple[str, Any]] | None = None,
     ) -> None:
         if len(agents) != rules.players:
-            raise ValueError(f"{rules.players} seats need as many agents, not {len(agents)}: {', '.join(agents)}")
+            raise ValueError(
+                f"{rules.players} seats need as many agents, not {len(agents)}: {', '.join(agents)}"
+            )
         if not all(isinstance(agent, str) for agent in agents):
             raise TypeError(f"the name of an agent is a string; agents are {list(agents)}")
         if seed is None and chance is None:
@@ -64,8 +66,8 @@ class Recorder:
     def step(self, option: int, seat: int | None = None, *, analysis: Any = None) -> None:
         """Take an option, checked as in ``Game.step``, and write down what happened.
 
-        ``analysis`` is written down with the decision: anything that JSON can say. If any of it fails, nothing has
-        changed.
+        ``analysis`` is written down with the decision: anything that JSON can say. If any of it fails,
+        nothing has changed.
         """
         game = self.game
         option = game.check(option, seat)

@@ -1,4 +1,4 @@
-"""`dixie record`: what is written, that it is always the same, and every way to ask for something impossible."""
+"""`dixie record`: what is written, that it is always the same, and what is refused."""
 
 from pathlib import Path
 
@@ -17,7 +17,7 @@ def test_the_command_of_the_readme(tmp_path: Path) -> None:
     assert ran.err == ""
     assert "wrote 5 full records" in ran.out
     assert str(folder) in ran.out
-    assert sorted(file.name for file in folder.iterdir()) == [f"game-{seed}.jsonl" for seed in range(7, 12)]
+    assert {file.name for file in folder.iterdir()} == {f"game-{seed}.jsonl" for seed in range(7, 12)}
     for seed in range(7, 12):
         file = folder / f"game-{seed}.jsonl"
         check_record(file)

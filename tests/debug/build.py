@@ -1,6 +1,6 @@
 """The debug build: the engine with assertions, bounds checks and sanitizers, in a copy of the tree beside the release build.
 
-    python tests/debug/build.py        build it if it is stale, and compare its games with those of the release build
+python tests/debug/build.py        build it if it is stale, and compare its games with those of the release build
 """
 
 import os
@@ -36,7 +36,11 @@ def build() -> None:
     sys.path.insert(0, str(ROOT / "dixie_env" / "engine"))
     import sources
 
-    if ENGINE.is_dir() and sources.source_hash(ENGINE) == sources.source_hash() and not sources.stale_extensions(ENGINE):
+    if (
+        ENGINE.is_dir()
+        and sources.source_hash(ENGINE) == sources.source_hash()
+        and not sources.stale_extensions(ENGINE)
+    ):
         copy_python()
         return
     shutil.rmtree(COPY, ignore_errors=True)
@@ -64,7 +68,12 @@ def copy_python() -> None:
 def run(*arguments: str, timeout: float = 600) -> subprocess.CompletedProcess[str]:
     """Run a Python command with the debug build."""
     return subprocess.run(
-        [sys.executable, *arguments], cwd=COPY, env=environment(), capture_output=True, text=True, timeout=timeout
+        [sys.executable, *arguments],
+        cwd=COPY,
+        env=environment(),
+        capture_output=True,
+        text=True,
+        timeout=timeout,
     )
 
 
@@ -77,7 +86,9 @@ def compare(games: int) -> None:
         raise SystemExit(f"the debug build failed:\n{debug.stderr[-4000:]}")
     if debug.stdout != release.stdout:
         raise SystemExit("the debug build plays other games than the release build")
-    print(f"{len(release.stdout.splitlines())} lines of hashes are the same in both builds, and nothing was reported")
+    print(
+        f"{len(release.stdout.splitlines())} lines of hashes are the same in both builds, and nothing was reported"
+    )
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """Bytes from outside: random and mutated ones, far more than a test could list. Run by tests in both builds.
 
-    python -m tests.debug.fuzz_states 100000
+python -m tests.debug.fuzz_states 100000
 """
 
 import sys
@@ -38,7 +38,9 @@ def mutate(data: bytes, random: Random) -> bytes:
     else:
         for _ in range(random.randint(1, 3)):
             place = random.randrange(HEADER, len(data))
-            changed[place] = random.choice((0, 1, 2, 3, 255, random.randrange(256), (changed[place] + 1) % 256))
+            changed[place] = random.choice(
+                (0, 1, 2, 3, 255, random.randrange(256), (changed[place] + 1) % 256)
+            )
     return bytes(changed)
 
 

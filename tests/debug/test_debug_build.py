@@ -23,7 +23,9 @@ def debug_build() -> None:
 @pytest.mark.usefixtures("debug_build")
 def test_both_builds_play_the_same_games() -> None:
     command = ["-m", "tests.debug.play_games", "100"]
-    release = subprocess.run([sys.executable, *command], cwd=build.ROOT, capture_output=True, text=True, check=True)
+    release = subprocess.run(
+        [sys.executable, *command], cwd=build.ROOT, capture_output=True, text=True, check=True
+    )
     debug = build.run(*command)
     assert debug.returncode == 0, debug.stderr[-4000:]
     assert debug.stderr == ""

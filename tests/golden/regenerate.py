@@ -2,11 +2,12 @@
 
     python -m tests.golden.regenerate       # or: make golden
 
-writes them anew. A difference means that the rules, the chance of a seed, or the format have changed: look at it before it
-is committed.
+writes them anew. A difference means that the rules, the chance of a seed, or the format have changed: look at
+it before it is committed.
 
-Uniformly random players soon fall into the pit. So that games reach later rounds and the final scoring, an option that
-wastes something (see `is_wasteful`) is drawn again, up to `ATTEMPTS` draws in all; the last draw counts, whatever it is.
+Uniformly random players soon fall into the pit. So that games reach later rounds and the final scoring, an
+option that wastes something (see `is_wasteful`) is drawn again, up to `ATTEMPTS` draws in all; the last draw
+counts, whatever it is.
 """
 
 import hashlib
@@ -48,7 +49,9 @@ class GoldenGame:
     def rules(self) -> CompiledRules:
         """Return the rules that it is played by."""
         abilities = FIXED[: self.players] if self.draft == "fixed" else None
-        return make_rules(self.players, self.edition, draft=self.draft, abilities=abilities, rounds=self.rounds)
+        return make_rules(
+            self.players, self.edition, draft=self.draft, abilities=abilities, rounds=self.rounds
+        )
 
 
 GAMES = [
@@ -65,7 +68,7 @@ def is_wasteful(game: Game, option: int) -> bool:
 
 
 def choose(game: Game, decisions: int) -> int:
-    """Return the option to take after so many decisions: a function of the game's seed, the number and the options."""
+    """Return the option to take after so many decisions: a function of the game, its seed and that number."""
     for attempt in range(ATTEMPTS):
         option: int = game.random_option(ATTEMPTS * decisions + attempt)
         if not is_wasteful(game, option):

@@ -35,7 +35,8 @@ def decisions_of(golden: GoldenGame) -> list[tuple[int, int]]:
 
 @cache
 def hashes() -> dict[str, dict[str, Any]]:
-    return json.loads((FOLDER / HASHES).read_text(encoding="utf-8"))
+    known: dict[str, dict[str, Any]] = json.loads((FOLDER / HASHES).read_text(encoding="utf-8"))
+    return known
 
 
 # --- the set of files ---------------------------------------------------------------------------------------

@@ -35,11 +35,18 @@ def check_goods(state: dict, players: int) -> None:
     seats = state["seats"]
     for good, total in TOTALS.items():
         owned = [own["goods"][good] for own in seats]
-        places = [state["supply"][good], state["bag"].get(good, 0), state["offering_track"][good], state["removed"][good]]
+        places = [
+            state["supply"][good],
+            state["bag"].get(good, 0),
+            state["offering_track"][good],
+            state["removed"][good],
+        ]
         assert min(owned + places) >= 0
         assert sum(owned) + sum(places) == total, good
     placed = sum(sum(own["rocks"]) for own in seats)
-    assert state["bag"]["rock"] + state["removed"]["rock"] + state["rocks_in_hand"] + placed == min(20, 5 * players)
+    assert state["bag"]["rock"] + state["removed"]["rock"] + state["rocks_in_hand"] + placed == min(
+        20, 5 * players
+    )
     for own in seats:
         first, second = own["rocks"]
         assert 0 <= second <= first <= 3

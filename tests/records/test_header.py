@@ -1,10 +1,11 @@
 """The header says everything that is needed to set the game up again."""
 
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 import yaml
+from numpy import int64
 
 from dixie_env import make_rules
 from dixie_env.config import load_board, load_edition
@@ -40,11 +41,11 @@ def test_the_header_of_a_usual_game_has_exactly_the_keys_of_the_format() -> None
 
 
 def test_the_names_of_the_agents_are_kept_in_the_order_of_the_seats() -> None:
-    agents = ["Bärbel", "", "nobody's \"bot\"\n"]
+    agents = ["Bärbel", "", 'nobody\'s "bot"\n']
     assert Recorder(make_rules(3), 7, agents).lines[0]["agents"] == agents
 
 
-# --- editions and boards --------------------------------------------------------------------------------------
+# --- editions and boards ------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("edition", ["de", "proto", "fr", "en", "pl"])
@@ -78,7 +79,7 @@ def test_a_game_on_an_own_board_and_edition_is_replayed_by_them(tmp_path: Path) 
     assert 12 in check_record(tmp_path / "game.jsonl")["penalties"]
 
 
-# --- optional keys ----------------------------------------------------------------------------------------------
+# --- optional keys ------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("rounds", [1, 6])
@@ -138,7 +139,7 @@ def test_a_game_from_a_real_table_has_scripted_chance_and_the_seed_null(tmp_path
     check_record(tmp_path / "game.jsonl")
 
 
-# --- what a recorder refuses --------------------------------------------------------------------------------------
+# --- what a recorder refuses --------------------------------------------------------------------------------
 
 
 def test_a_game_without_a_seed_needs_scripted_chance() -> None:
@@ -162,7 +163,12 @@ def test_a_bad_seed_is_refused(seed: Any) -> None:
         Recorder(make_rules(2), seed, ["random"] * 2)
 
 
-# --- reading it -------------------------------------------------------------------------------------------------
+def test_a_seed_of_numpy_is_written_as_a_number(tmp_path: Path) -> None:
+    play(Recorder(make_rules(2, rounds=1), cast(int, int64(7)), ["random"] * 2)).save(tmp_path / "game.jsonl")
+    assert read_header(tmp_path / "game.jsonl")["seed"] == 7
+
+
+# --- reading it ---------------------------------------------------------------------------------------------
 
 
 def test_read_header_returns_the_header_without_replaying(tmp_path: Path) -> None:
@@ -173,7 +179,7 @@ def test_read_header_returns_the_header_without_replaying(tmp_path: Path) -> Non
 
 def test_read_header_refuses_a_header_that_is_wrong(tmp_path: Path) -> None:
     (tmp_path / "game.jsonl").write_bytes(b'{"format": "chess"}')
-    with pytest.raises(RecordError, match="line 1: .*format"):
+    with pytest.raises(RecordError, match=r"line 1: .*format"):
         read_header(tmp_path / "game.jsonl")
 
 

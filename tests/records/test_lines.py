@@ -1,5 +1,6 @@
 """Which lines a record has, plain and full, and what the result says."""
 
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -22,7 +23,7 @@ def scripted(*script: tuple[str, Any], full: bool = True, **options: Any) -> Rec
     return Recorder(rules, None, ["a", "b", "c"], full=full, chance=[*start, *script])
 
 
-# --- plain and full -----------------------------------------------------------------------------------------------
+# --- plain and full -----------------------------------------------------------------------------------------
 
 
 def test_a_plain_record_has_header_chance_decisions_and_result_only() -> None:
@@ -44,12 +45,14 @@ def test_a_full_record_is_the_plain_one_with_options_and_states() -> None:
 def test_options_are_sorted_as_strings() -> None:
     lists = [line["options"] for line in long_game() if line.get("type") == "decision"]
     assert all(options == sorted(options) for options in lists)
-    assert any(options.index("action:10") < options.index("action:2") for options in lists if "action:2" in options)
+    assert any(
+        options.index("action:10") < options.index("action:2") for options in lists if "action:2" in options
+    )
 
 
 def test_a_state_line_follows_the_chance_that_its_decision_caused() -> None:
     lines = long_game()
-    for before, line in zip(lines, lines[1:], strict=False):
+    for before, line in pairwise(lines):
         if line.get("type") == "state":
             assert before["type"] in ("decision", "chance")
         elif line.get("type") in ("decision", "result"):
@@ -68,7 +71,9 @@ def test_the_keys_of_a_decision_are_those_of_the_format() -> None:
 
 
 def test_chance_stands_where_it_happened_in_the_words_of_the_format() -> None:
-    recorder = scripted(("whip_die", 3), ("casino_die", "food"), ("draw", ["silver", "rock", "gold", "silver", "silver"]))
+    recorder = scripted(
+        ("whip_die", 3), ("casino_die", "food"), ("draw", ["silver", "rock", "gold", "silver", "silver"])
+    )
     take(recorder, "action:10", "seat:1", "seat:2", "seat:2", "action:12", "action:15")
     lines = plain(recorder.lines)[4:]
     assert [(line["kind"], line.get("value", line.get("choice"))) for line in lines] == [
@@ -84,7 +89,7 @@ def test_chance_stands_where_it_happened_in_the_words_of_the_format() -> None:
     ]
 
 
-# --- decisions that are not asked ---------------------------------------------------------------------------------
+# --- decisions that are not asked ---------------------------------------------------------------------------
 
 
 def test_a_decision_with_one_option_leaves_no_line() -> None:
@@ -108,7 +113,7 @@ def test_offerings_stand_in_large_order() -> None:
     assert offers == [2, 0, 1]
 
 
-# --- the result ---------------------------------------------------------------------------------------------------
+# --- the result ---------------------------------------------------------------------------------------------
 
 
 def test_the_result_has_exactly_the_keys_of_the_format() -> None:

@@ -28,10 +28,10 @@ def mutate(lines: list[Line], random: Random) -> tuple[int, str]:
     """Change, remove or add one value; returns the index of the line and what was done."""
     while True:
         index = random.randrange(len(lines))
-        *place, key = random.choice(list(leaves(lines[index])))
-        if not place or place[0] not in FREE:
+        path = random.choice(list(leaves(lines[index])))
+        if path[0] not in FREE:
             break
-    inner = look_up(lines[index], tuple(place))
+    inner, key = look_up(lines[index], path[:-1]), path[-1]
     before = inner[key]
     deed = random.choice(["change", "change", "change", "remove", "repeat"])
     if deed == "remove":
@@ -41,20 +41,20 @@ def mutate(lines: list[Line], random: Random) -> tuple[int, str]:
     else:
         inner[key] = another(before, random)
     now = inner[key] if isinstance(inner, dict) and key in inner else inner
-    return index, f"line {index + 1}, {[*place, key]}: {before!r} -> {deed}: {now!r}"
+    return index, f"line {index + 1}, {path}: {before!r} -> {deed}: {now!r}"
 
 
-@pytest.mark.parametrize("seed", range(10))
-@pytest.mark.parametrize("game", [short_game, long_game])
-def test_a_full_record_with_one_value_changed_is_refused(game: Any, seed: int, tmp_path: Path) -> None:
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize(("game", "times"), [(short_game, 60), (long_game, 20)], ids=["short", "long"])
+def test_a_full_record_with_one_value_changed_is_refused(
+    game: Any, times: int, seed: int, tmp_path: Path
+) -> None:
     random = Random(seed)
-    for _ in range(20):
+    for _ in range(times):
         lines = game()
         index, deed = mutate(lines, random)
-        if lines[index].keys() & {"format"} and lines[0].get("seed", 0) is not lines[0].get("seed", 0):
-            continue
         error = refusal(tmp_path, lines)
-        if lines[index].get("type") == "chance":
-            assert error.line >= index + 1, deed  # a possible outcome, but not the one that was
-        else:
+        if lines[index].get("type") in ("decision", "state", "result"):
             assert error.line == index + 1, deed
+        else:  # other rules or another outcome may be possible, but not what follows from them
+            assert error.line > index, deed

@@ -7,7 +7,19 @@ import pytest
 
 from dixie_env import make_rules
 from dixie_env.records import Event, Recorder, describe_state, read_events
-from tests.records.games import Line, chance_of, check, find, long_game, plain, record, refusal, short_game, take, to_bytes
+from tests.records.games import (
+    Line,
+    chance_of,
+    check,
+    find,
+    long_game,
+    plain,
+    record,
+    refusal,
+    short_game,
+    take,
+    to_bytes,
+)
 
 shapes = pytest.mark.parametrize("shape", [plain, list], ids=["plain", "full"])
 
@@ -18,7 +30,7 @@ def replay(folder: Path, lines: list[Line]) -> list[Event]:
     return list(read_events(path))
 
 
-# --- replaying ----------------------------------------------------------------------------------------------------
+# --- replaying ----------------------------------------------------------------------------------------------
 
 
 @shapes
@@ -80,7 +92,7 @@ def test_nothing_is_replayed_before_it_is_asked_for(tmp_path: Path) -> None:
     assert next(events).line == lines[1]
 
 
-# --- keys that a reader doesn't know ------------------------------------------------------------------------------
+# --- keys that a reader doesn't know ------------------------------------------------------------------------
 
 
 @shapes
@@ -106,7 +118,7 @@ def test_the_order_of_keys_does_not_matter(tmp_path: Path) -> None:
     check(tmp_path, [dict(reversed(line.items())) for line in short_game()])
 
 
-# --- analysis -----------------------------------------------------------------------------------------------------
+# --- analysis -----------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("full", [False, True])
@@ -116,7 +128,9 @@ def test_a_decision_may_carry_analysis_and_others_none(full: bool, tmp_path: Pat
     while not recorder.game.over:
         recorder.step(recorder.game.options()[0], analysis=thought if recorder.game.seat == 0 else None)
     for line in recorder.lines:
-        assert line.get("analysis") == (thought if line.get("type") == "decision" and line["seat"] == 0 else None)
+        assert line.get("analysis") == (
+            thought if line.get("type") == "decision" and line["seat"] == 0 else None
+        )
         assert "analysis" not in line or line["analysis"] is not None
     check(tmp_path, recorder.text().encode())
 
@@ -129,7 +143,9 @@ def test_analysis_is_written_as_it_was_at_the_decision() -> None:
     assert recorder.lines[-1]["analysis"] == [0.5]
 
 
-@pytest.mark.parametrize("thought", [float("nan"), [float("inf")], {1, 2}, object()], ids=str)
+@pytest.mark.parametrize(
+    "thought", [float("nan"), [float("inf")], {1, 2}, object()], ids=["nan", "infinity", "set", "object"]
+)
 def test_analysis_that_json_cannot_say_is_refused_and_nothing_changes(thought: Any) -> None:
     recorder = Recorder(make_rules(2), 3, ["mind"] * 2)
     before, text = recorder.game.copy(), recorder.text()

@@ -20,14 +20,15 @@ def state(table: Table) -> Line:
 
 
 def seat(table: Table, number: int) -> Line:
-    return state(table)["seats"][number]
+    line: Line = state(table)["seats"][number]
+    return line
 
 
 def goods(**amounts: int) -> dict[str, int]:
     return NOTHING | amounts
 
 
-# --- the whole line -----------------------------------------------------------------------------------------------
+# --- the whole line -----------------------------------------------------------------------------------------
 
 
 def start_of_seat(ability: int, honey: int) -> Line:
@@ -91,7 +92,9 @@ def test_every_state_line_has_the_same_keys_and_only_values_of_json() -> None:
         assert [*line["supply"]] == [*line["offering_track"]] == [*line["seats"][0]["goods"]] == [*GOODS]
 
 
-@pytest.mark.parametrize(("players", "stack"), [(2, [2, 3, 4]), (4, [2, 3, 3, 4, 4]), (5, [2, 2, 3, 3, 4, 4])])
+@pytest.mark.parametrize(
+    ("players", "stack"), [(2, [2, 3, 4]), (4, [2, 3, 3, 4, 4]), (5, [2, 2, 3, 3, 4, 4])]
+)
 def test_a_line_has_as_many_seats_as_players_and_the_top_of_the_food_stack_first(
     players: int, stack: list[int]
 ) -> None:
@@ -100,7 +103,7 @@ def test_a_line_has_as_many_seats_as_players_and_the_top_of_the_food_stack_first
     assert line["food_stack"] == stack
 
 
-# --- the draft and the stealing phase -----------------------------------------------------------------------------
+# --- the draft and the stealing phase -----------------------------------------------------------------------
 
 
 def test_in_the_draft_the_round_is_0_abilities_are_null_and_goods_are_dealt() -> None:
@@ -134,7 +137,7 @@ def test_the_large_order_follows_the_small_one_only_in_the_next_round() -> None:
     assert (state(table)["large"], state(table)["small"]) == ([1, 0, 2], [1, 0, 2])
 
 
-# --- discs ----------------------------------------------------------------------------------------------------------
+# --- discs --------------------------------------------------------------------------------------------------
 
 
 def busy_table(**options: Any) -> Table:
@@ -166,7 +169,7 @@ def test_priority_lists_who_used_action_21_in_the_order_of_use() -> None:
 
 
 def test_a_copy_is_used_and_leaves_no_disc_on_a_space() -> None:
-    table = Table().choose("action:2", "action:18")  # the only space with discs is 2: what to copy is not asked
+    table = Table().choose("action:2", "action:18")  # only action 2 can be copied: it is not asked
     assert state(table)["discs_on"] == {"2": 2}
     assert seat(table, 1)["used"] == [18]
     assert seat(table, 1)["penalties"] == 1
@@ -182,7 +185,7 @@ def test_discs_used_and_priority_are_cleared_when_the_offerings_begin(edition: s
     assert all(one["used"] == [] and one["discs"] == 4 for one in line["seats"])
 
 
-# --- offerings ------------------------------------------------------------------------------------------------------
+# --- offerings ----------------------------------------------------------------------------------------------
 
 
 def test_an_offering_leaves_its_owner_only_when_all_are_shown() -> None:
@@ -217,7 +220,9 @@ def test_the_demand_stands_from_its_reveal_to_the_end_of_the_round() -> None:
 def test_whether_the_demand_is_known_at_announce_double_depends_on_the_edition(
     edition: str, demand: str | None
 ) -> None:
-    table = Table(edition=edition).one_off(1, "double").go_to(model.STEP_OFFERINGS).script(("demand", "bread"))
+    table = (
+        Table(edition=edition).one_off(1, "double").go_to(model.STEP_OFFERINGS).script(("demand", "bread"))
+    )
     assert table.asked == (1, "announce_double")
     assert (state(table)["phase"], state(table)["demand"]) == ("offerings", demand)
     assert seat(table, 1)["one_off"] == "double"
@@ -240,7 +245,7 @@ def test_the_phase_is_penalties_at_a_mine_symbol_there() -> None:
     assert (state(table)["phase"], state(table)["round"]) == ("penalties", 1)
 
 
-# --- pixies, rocks and the dummy --------------------------------------------------------------------------------------
+# --- pixies, rocks and the dummy ----------------------------------------------------------------------------
 
 
 def test_spaces_are_ascending_and_the_mine_counts_the_rest() -> None:
@@ -251,7 +256,11 @@ def test_spaces_are_ascending_and_the_mine_counts_the_rest() -> None:
 def test_a_pixie_on_the_servant_space_belongs_to_a_seat_until_it_is_a_servant() -> None:
     table = Table().poor().give(1, apple=3).put(1, 13, 14).offerings("apple", "good:apple", "amount:2")
     table.choose("space:13")  # row 4 leads to the servant space: promote_to is not asked
-    assert (state(table)["servant_space"], seat(table, 1)["spaces"], seat(table, 1)["servants"]) == (1, [14], 0)
+    assert (state(table)["servant_space"], seat(table, 1)["spaces"], seat(table, 1)["servants"]) == (
+        1,
+        [14],
+        0,
+    )
     table.choose("stop")
     assert (state(table)["servant_space"], seat(table, 1)["servants"]) == (None, 1)
     assert state(table)["tiles_left"]["servant"] == [9, 8, 7, 6, 5, 4]
@@ -291,7 +300,7 @@ def test_the_phase_is_rewards_while_the_dummy_moves() -> None:
     assert state(table)["round"] == 2
 
 
-# --- tiles and tracks ---------------------------------------------------------------------------------------------------
+# --- tiles and tracks ---------------------------------------------------------------------------------------
 
 
 def test_tracks_count_from_1() -> None:
@@ -330,7 +339,7 @@ def test_a_tile_on_a_displayed_extra_slot_is_display_extra(tile: int | str) -> N
     assert line["seats"][0]["food_tile"] is None
 
 
-# --- the pit and the end --------------------------------------------------------------------------------------------
+# --- the pit and the end ------------------------------------------------------------------------------------
 
 
 def test_a_fallen_seat_has_nothing_but_its_points_tracks_and_servants() -> None:

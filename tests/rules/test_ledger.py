@@ -21,9 +21,15 @@ def rules_named_by_tests() -> dict[str, list[str]]:
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
                 for decorator in node.decorator_list:
-                    if isinstance(decorator, ast.Call) and isinstance(decorator.func, ast.Name) and decorator.func.id == "rule":
+                    if (
+                        isinstance(decorator, ast.Call)
+                        and isinstance(decorator.func, ast.Name)
+                        and decorator.func.id == "rule"
+                    ):
                         for argument in decorator.args:
-                            named.setdefault(ast.literal_eval(argument), []).append(f"{file.name}::{node.name}")
+                            named.setdefault(ast.literal_eval(argument), []).append(
+                                f"{file.name}::{node.name}"
+                            )
     return named
 
 

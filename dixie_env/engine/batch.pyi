@@ -1,0 +1,38 @@
+from typing import Any, SupportsIndex
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from dixie_env.engine.game import CompiledRules, Game
+
+SOURCE_HASH: str
+
+class Batch:
+    rules: CompiledRules
+    size: int
+    threads: int
+    restart: bool
+    states: NDArray[Any]
+    masks: NDArray[np.uint8]
+    observations: NDArray[np.float32]
+    seats: NDArray[np.int8]
+    done: NDArray[np.uint8]
+    scores: NDArray[np.int16]
+    ranks: NDArray[np.int8]
+    seeds: NDArray[np.uint64]
+    finished: NDArray[np.int64]
+    def __init__(
+        self,
+        rules: CompiledRules,
+        size: int,
+        seed: SupportsIndex = 0,
+        threads: int = 1,
+        observations: bool = True,
+        restart: bool = True,
+    ) -> None: ...
+    def reset(self, seed: SupportsIndex) -> None: ...
+    def step(self, actions: ArrayLike) -> None: ...
+    def advance(self, index: int, option: int) -> None: ...
+    def random_options(self, seed: SupportsIndex = 0) -> NDArray[np.int64]: ...
+    def play_random(self, steps: int, seed: SupportsIndex = 0) -> None: ...
+    def game(self, index: int) -> Game: ...

@@ -1,0 +1,3 @@
+SOURCE_HASH: str
+
+def read_beyond(seat: int) -> int: ...

@@ -1,0 +1,2 @@
+SOURCE_HASH: str
+BLOCKS: tuple[tuple[str, int, float], ...]
