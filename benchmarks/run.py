@@ -1,7 +1,7 @@
 """Speed against peers, measured in the same run: `make bench`.
 
-Every figure is the best of several repetitions, taken in turn with those of the peers, on one thread unless it says
-otherwise. A decision is one choice of one player. Ratios are what counts; rates depend on the machine.
+Every figure is the best of several repetitions, taken in turn with those of the peers, on one thread unless it
+says otherwise. A decision is one choice of one player. Ratios are what counts; rates depend on the machine.
 """
 
 import argparse
@@ -19,6 +19,7 @@ import jax
 import numpy as np
 import pgx
 import pyspiel
+from pgx.experimental import auto_reset
 from rich.console import Console
 from rich.table import Table
 
@@ -95,13 +96,12 @@ def backgammon() -> Measure:
     """Pgx on the CPU, a batch of 256 games in one compiled step, random legal play with automatic restart."""
     env = pgx.make("backgammon")
     init = jax.jit(jax.vmap(env.init))
+    step_and_restart = auto_reset(env.step, env.init)
 
     def one(state: pgx.State, key: jax.Array) -> pgx.State:
+        choose, step = jax.random.split(key)
         logits = jax.numpy.where(state.legal_action_mask, 0.0, -jax.numpy.inf)
-        act, restart = jax.random.split(key)
-        stepped = env.step(state, jax.random.categorical(act, logits))
-        over = stepped.terminated | stepped.truncated
-        return jax.lax.cond(over, lambda: env.init(restart), lambda: stepped)
+        return step_and_restart(state, jax.random.categorical(choose, logits), step)
 
     step = jax.jit(jax.vmap(one))
     key = jax.random.PRNGKey(1)

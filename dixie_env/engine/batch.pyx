@@ -26,6 +26,19 @@ include "source_hash.pxi"
 cnp.import_array()
 
 
+cdef enum:
+    CACHE_LINE = 64
+
+
+def _zeros(shape, dtype):
+    """An array that begins on a cache line."""
+    dtype = np.dtype(dtype)
+    size = int(np.prod(shape)) * dtype.itemsize
+    memory = np.zeros(size + CACHE_LINE, np.uint8)
+    start = -memory.ctypes.data % CACHE_LINE
+    return memory[start:start + size].view(dtype).reshape(shape)
+
+
 cdef class Batch:
     """N games that step together.
 
@@ -89,17 +102,17 @@ cdef class Batch:
         self.size = size
         self.threads = min(threads, size)
         self.restart = restart
-        self.pool = ThreadPoolExecutor(self.threads) if self.threads > 1 else None
-        self.states = np.zeros(size, STATE_DTYPE)
-        self.masks = np.zeros((size, OPTION_COUNT), np.uint8)
-        self.observations = np.zeros((size, OBSERVATION_SIZE), np.float32) if observations else None
-        self.seats = np.zeros(size, np.int8)
-        self.done = np.zeros(size, np.uint8)
-        self.scores = np.zeros((size, SEATS), np.int16)
-        self.ranks = np.zeros((size, SEATS), np.int8)
-        self.seeds = np.zeros(size, np.uint64)
-        self.finished = np.zeros(size, np.int64)
-        self.counters = np.zeros(size, np.int64)
+        self.pool = ThreadPoolExecutor(self.threads - 1) if self.threads > 1 else None
+        self.states = _zeros(size, STATE_DTYPE)
+        self.masks = _zeros((size, OPTION_COUNT), np.uint8)
+        self.observations = _zeros((size, OBSERVATION_SIZE), np.float32) if observations else None
+        self.seats = _zeros(size, np.int8)
+        self.done = _zeros(size, np.uint8)
+        self.scores = _zeros((size, SEATS), np.int16)
+        self.ranks = _zeros((size, SEATS), np.int8)
+        self.seeds = _zeros(size, np.uint64)
+        self.finished = _zeros(size, np.int64)
+        self.counters = _zeros(size, np.int64)
         self.state = <State*>cnp.PyArray_DATA(self.states)
         self.mask = <uint8_t*>cnp.PyArray_DATA(self.masks)
         self.observation = <float*>cnp.PyArray_DATA(self.observations) if observations else NULL
@@ -199,8 +212,11 @@ cdef class Batch:
         if self.pool is None:
             work(0, self.size, *arguments)
             return
-        bounds = [self.size * thread // self.threads for thread in range(self.threads + 1)]
-        futures = [self.pool.submit(work, low, high, *arguments) for low, high in zip(bounds, bounds[1:])]
+        # whole cache lines for each thread, where the batch is large enough
+        unit = CACHE_LINE if self.size >= 2 * CACHE_LINE * self.threads else 1
+        bounds = [self.size * thread // self.threads // unit * unit for thread in range(self.threads)] + [self.size]
+        futures = [self.pool.submit(work, low, high, *arguments) for low, high in zip(bounds[1:], bounds[2:])]
+        work(0, bounds[1], *arguments)           # the calling thread is one of them: one less to wake
         for future in futures:
             future.result()
 
