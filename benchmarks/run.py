@@ -1,7 +1,7 @@
 """Speed against peers, measured in the same run: `make bench`.
 
-Every figure is the best of several repetitions, taken in turn with those of the peers, on one thread unless it
-says otherwise. A decision is one choice of one player. Ratios are what counts; rates depend on the machine.
+Every figure is the best of several repetitions, taken in turn with those of the peers, on one thread unless
+it says otherwise. A decision is one choice of one player. Ratios count; rates depend on the machine.
 """
 
 import argparse

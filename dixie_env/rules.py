@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from dixie_env.config import Board, Edition, Source, load_board, load_edition
-from dixie_env.engine import CompiledRules, DixieError, option_id
+from dixie_env.engine import CompiledRules, DixieError, IllegalChoice, option_id
 from dixie_env.engine.model import RULES_DTYPE
 from dixie_env.engine.words import CASINO_FACES, DRAFTS, GOODS, ROWS
 
@@ -159,13 +159,11 @@ def _check_draft(players: int, draft: str, abilities: Sequence[int] | None) -> t
     return tuple(abilities)
 
 
-def _option(name: object, seat: int, players: int) -> int:
-    option = option_id(name, seat, players) if isinstance(name, str) else None
-    if option is None:
-        raise RulesError(
-            f"forbidden: {name!r} is no option of seat {seat}; an option is written like 'action:13'"
-        )
-    return option
+def _option(name: str, seat: int, players: int) -> int:
+    try:
+        return option_id(name, seat, players)
+    except (IllegalChoice, TypeError) as error:
+        raise RulesError(f"forbidden: {error}") from None
 
 
 def _check_forbidden(

@@ -1,12 +1,12 @@
-"""A table for rule tests: set up a position by hand, script the chance, make decisions in the words of the records.
+"""A table for rule tests: set up a position by hand, script the chance, decide in the words of the records.
 
     table = Table(players=3)                 # round 1, seat 0 is the favourite and asked to act
     table.give(0, silver=6).track(0, silver=4)
     table.choose("action:5")                 # checked like any choice
     assert table.options == ["amount:1", "amount:2", "amount:3"]
 
-Every method that changes the position keeps the totals of the game (R1.1) and can be chained; the position is validated
-when it is next looked at.
+Every method that changes the position keeps the totals of the game (R1.1) and can be chained; the position is
+validated when it is next looked at.
 """
 
 from typing import Any, Self
@@ -18,7 +18,7 @@ from dixie_env.engine import model, option_id
 from dixie_env.engine.words import FOODS, GOODS, ONE_OFFS
 
 rule = pytest.mark.rule
-"""`@rule("R4.15", "R4.22")`: the rules that a test would catch if they were broken (tests/rules/test_ledger.py)."""
+"""`@rule("R4.15", "R4.22")`: the rules that a test would catch if they were broken (see test_ledger.py)."""
 
 
 class Table:
@@ -26,7 +26,7 @@ class Table:
 
     Args:
         players: 2 to 5.
-        abilities: For each seat; by default 2, 3, 10, 9, 7: none of them matters before rings, servants or penalties.
+        abilities: For each seat; by default 2, 3, 10, 9, 7, which don't matter in most places.
         order: Seats from first to last; by default 0, 1, 2, ...
         options: Anything else that `make_rules` takes (edition, board, rounds, forbidden, ...).
     """
@@ -80,7 +80,7 @@ class Table:
     def seats(self, field: str) -> list[Any]:
         """A field of the state for the seats of this game (`penalties`, `rewards`, `mine`, `discs`, ...)."""
         self.ready()
-        return self.state[field][: self.game.players].tolist()
+        return list(self.state[field][: self.game.players].tolist())
 
     def order(self, field: str = "large") -> list[int]:
         """An order (`large`, `small`, `priority`) without its empty places."""
@@ -100,7 +100,7 @@ class Table:
         return self
 
     def ready(self) -> Game:
-        """Bring the game up to date with what was set up, and make sure that it is a position of the game."""
+        """Bring the game up to date with what was set up, and make sure that the position is sound."""
         if self._dirty:
             self._dirty = False
             self.game.refresh()
@@ -113,7 +113,7 @@ class Table:
         return self
 
     def give(self, seat: int, **goods: int) -> Self:
-        """The seat owns exactly these goods, and none of those not named; the difference is with the supply."""
+        """The seat owns exactly these goods and none of the others; the supply has the difference."""
         for index, good in enumerate(GOODS):
             change = goods.get(good, 0) - self.state["goods"][seat, index]
             assert self.state["supply"][index] >= change, f"the supply has too little {good}"
@@ -122,7 +122,7 @@ class Table:
         return self.touch()
 
     def supply(self, **goods: int) -> Self:
-        """The supply has exactly this much of the goods named; the difference leaves the game (or comes back)."""
+        """The supply has exactly this much of these goods; the difference leaves the game (or comes back)."""
         for good, amount in goods.items():
             index = GOODS.index(good)
             self.state["removed"][index] += self.state["supply"][index] - amount
@@ -202,7 +202,7 @@ class Table:
         return self.touch()
 
     def tiles_taken(self, offering: int = 0, ring: int = 0) -> Self:
-        """How many reward tiles of these rows are gone; the special-offering track gets as many apples more."""
+        """How many reward tiles of these rows are gone; the special-offering track gets apples for them."""
         more = offering - self.state["tiles_taken"][model.OFFERING_ROW]
         self.state["offering_track"][0] += more
         self.state["supply"][0] -= more
@@ -225,14 +225,14 @@ class Table:
         return self.touch()
 
     def go_to(self, step: int) -> Self:
-        """Break off and go on with another step of the game (`model.STEP_ROUND`, `STEP_OFFERINGS`, `STEP_SLAVES`, ...)."""
+        """Break off and go on with another step of the game (`model.STEP_ROUND`, `STEP_SLAVES`, ...)."""
         self.ready()
         self.state["decision"] = model.ASK_NOTHING
         self.state["step"] = step
         return self.touch()
 
     def penalty_phase(self, step: int = model.STEP_SLAVES) -> Self:
-        """Skip to the penalties of the round, or its end (`STEP_ROUND_END`); the queen demanded apples, or the next."""
+        """Skip to the penalties of the round, or its end (`STEP_ROUND_END`), with a demand set."""
         self.go_to(step)
         demand = self.state["demanded"].tolist().index(min(self.state["demanded"].tolist()))
         self.state["demand"] = demand

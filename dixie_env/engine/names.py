@@ -5,6 +5,7 @@ Seats in records are absolute, seats in ids are relative to the one who decides.
 
 from functools import cache
 
+from dixie_env.engine.errors import IllegalChoice
 from dixie_env.engine.model import OPTION_ROCK, OPTION_SEAT, OPTION_TILE
 from dixie_env.engine.words import CUBES, GOODS, ONE_OFFS
 
@@ -57,6 +58,11 @@ def _ids(seat: int, players: int) -> dict[str, int]:
     return ids
 
 
-def option_id(name: str, seat: int, players: int) -> int | None:
-    """Return the id of an option that a record names, or None if there is no such option."""
-    return _ids(seat, players).get(name)
+def option_id(name: str, seat: int, players: int) -> int:
+    """Return the id of an option that a record names, for the seat that decides."""
+    try:
+        return _ids(seat, players)[name]
+    except KeyError:
+        raise IllegalChoice(
+            f"{name!r} is no option of seat {seat}; an option is written like 'action:13'"
+        ) from None

@@ -1,6 +1,6 @@
-"""The debug build: the engine with assertions, bounds checks and sanitizers, in a copy of the tree beside the release build.
+"""The debug build: the engine with assertions, bounds checks and sanitizers, in a copy of the tree.
 
-python tests/debug/build.py        build it if it is stale, and compare its games with those of the release build
+python tests/debug/build.py      build it if it is stale, and compare its games with the release build's
 """
 
 import os
@@ -10,6 +10,10 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
+sys.path.insert(0, str(ROOT))
+
+from dixie_env.engine import sources  # noqa: E402
+
 COPY = ROOT / "build" / "debug"
 ENGINE = COPY / "dixie_env" / "engine"
 
@@ -33,9 +37,6 @@ def environment() -> dict[str, str]:
 
 def build() -> None:
     """Copy the tree and compile it, unless that was done for just these sources."""
-    sys.path.insert(0, str(ROOT / "dixie_env" / "engine"))
-    import sources
-
     if (
         ENGINE.is_dir()
         and sources.source_hash(ENGINE) == sources.source_hash()

@@ -77,4 +77,5 @@ def fuzz(count: int, seed: int) -> tuple[int, int]:
 
 
 if __name__ == "__main__":
-    print("refused %d, accepted %d" % fuzz(int(sys.argv[1]), seed=1))
+    refused, accepted = fuzz(int(sys.argv[1]), seed=1)
+    print(f"refused {refused}, accepted {accepted}")

@@ -1,4 +1,4 @@
-"""The build with sanitizers plays the identical games, clean, and no bytes from outside can break either build."""
+"""The build with sanitizers plays the identical games, clean, and no bytes can break either build."""
 
 import shutil
 import subprocess

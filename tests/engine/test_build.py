@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from dixie_env.engine import sources
+
 ROOT = Path(__file__).parents[2]
 ROOMS = {"dixie_env.engine": 0, "dixie_env": 1, "agents": 2, "training": 3}
 
@@ -54,9 +56,6 @@ def test_modules_of_two_builds_are_refused(checkout: Path) -> None:
         source.unlink()
     module = next(engine.glob("points.*.so"))
     assert python("-c", "import dixie_env", cwd=checkout).returncode == 0
-    sys.path.insert(0, str(ROOT / "dixie_env" / "engine"))
-    import sources
-
     current = sources.source_hash().encode()
     data = module.read_bytes()
     assert current in data

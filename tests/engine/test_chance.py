@@ -93,7 +93,7 @@ def test_an_impossible_outcome_is_an_error_and_changes_nothing(
     game = table.ready()
     before = game.to_bytes()
     with pytest.raises(ChanceError, match=message):
-        game.step(option_id(action, 0, 3) or 0)
+        game.step(option_id(action, 0, 3))
     assert game.to_bytes() == before
     assert game.chance == [outcome]
 
@@ -139,15 +139,15 @@ def test_twin_games_share_their_other_luck() -> None:
                 return met[-1][1]
 
             game.chance = chance
-            game.step(option_id(action, first, 3) or 0)
+            game.step(option_id(action, first, 3))
             while game.decision == "whip":
                 game.step(game.options()[0])
-            game.step(option_id("action:12", game.seat or 0, 3) or 0)
-            game.step(option_id("action:15", game.seat or 0, 3) or 0)
+            game.step(option_id("action:12", game.seat or 0, 3))
+            game.step(option_id("action:15", game.seat or 0, 3))
             while game.phase == "actions":
                 options = game.option_names()
                 choice = "pass" if "pass" in options else options[0]
-                game.step(option_id(choice, game.seat or 0, 3) or 0)
+                game.step(option_id(choice, game.seat or 0, 3))
             luck.append([one for one in met if one[0] != "whip_die"])
         assert luck[0] == luck[1]
         assert [kind for kind, _ in luck[0]] == ["casino_die", "draw", "demand"]
@@ -172,11 +172,11 @@ def test_sampled_chance_is_fair() -> None:
             return met[-1]
 
         game.chance = chance
-        game.step(option_id("action:15", game.seat or 0, 3) or 0)
+        game.step(option_id("action:15", game.seat or 0, 3))
         cubes.update(met[0])
         while game.decision == "place_rock":
             game.step(game.options()[0])
-        game.step(option_id("action:12", game.seat or 0, 3) or 0)
+        game.step(option_id("action:12", game.seat or 0, 3))
         dice[met[-1]] += 1
     for count in firsts.values():
         assert abs(count - games / 3) < 4 * (games * 2 / 9) ** 0.5

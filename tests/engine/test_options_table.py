@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from dixie_env import IllegalChoice
 from dixie_env.engine import model, option_id, option_name
 from dixie_env.engine.names import RELATIVE_NAMES, relative_seat
 from dixie_env.engine.words import CHANCES, DECISIONS
@@ -70,7 +71,8 @@ def test_every_name_leads_back_to_its_id() -> None:
     "name", ["action:22", "seat:5", "rock:0.2", "amount:61", "amount:0", "", "noop", "tile:0.main"]
 )
 def test_there_is_no_such_option(name: str) -> None:
-    assert option_id(name, 0, 5) is None
+    with pytest.raises(IllegalChoice, match="is no option of seat 0"):
+        option_id(name, 0, 5)
 
 
 def test_decision_kinds_are_those_of_the_page() -> None:

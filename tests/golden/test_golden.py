@@ -30,7 +30,7 @@ def lines_of(golden: GoldenGame) -> list[dict[str, Any]]:
 def decisions_of(golden: GoldenGame) -> list[tuple[int, int]]:
     """Seat and option of each decision."""
     lines = [line for line in lines_of(golden) if line.get("type") == "decision"]
-    return [(line["seat"], option_id(line["choice"], line["seat"], golden.players) or 0) for line in lines]
+    return [(line["seat"], option_id(line["choice"], line["seat"], golden.players)) for line in lines]
 
 
 @cache

@@ -1,4 +1,4 @@
-"""What holds in every position, checked from outside: on the state as a record writes it, not by the engine's own validation."""
+"""What holds in every position, checked from outside: on the state as a record writes it."""
 
 from collections import Counter
 

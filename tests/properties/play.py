@@ -1,4 +1,4 @@
-"""Random games for properties: uniform ones end early in the pit, so most are played by a player with some sense."""
+"""Random games for properties: uniform ones end early in the pit, so most are played with some sense."""
 
 from collections.abc import Iterator
 from random import Random

@@ -43,10 +43,8 @@ class Watch:
         self.seen[f"reason {game.reason}"] += 1
         kind = game.decision
         if kind == "promote_to" and choice.startswith("space:") and state["spaces"][int(choice[6:])] >= 0:
-            self.seen["displacement"] += 1
-            self.seen[
-                f"displacement of {'the dummy' if state['spaces'][int(choice[6:])] == model.DUMMY else 'a player'}"
-            ] += 1
+            dummy = state["spaces"][int(choice[6:])] == model.DUMMY
+            self.seen[f"displacement of {'the dummy' if dummy else 'a player'}"] += 1
             if ability == "free_demotion" and state["goods"][seat, 0] == 0:
                 self.seen["ability free_demotion"] += 1
         if kind == "amount" and state["action"] == 5 and ability == "cheap_gold":

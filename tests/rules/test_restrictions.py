@@ -119,7 +119,7 @@ def drafting(*bans: Sequence[str], **options: Any) -> Game:
 
 
 def take_ability(game: Game, ability: int) -> None:
-    game.step(option_id(f"ability:{ability}", game.seat, game.players))
+    game.step(option_id(f"ability:{ability}", game.seat or 0, game.players))
 
 
 def test_a_forbidden_ability_is_not_offered_in_the_draft() -> None:
