@@ -87,9 +87,8 @@ def compare(games: int) -> None:
         raise SystemExit(f"the debug build failed:\n{debug.stderr[-4000:]}")
     if debug.stdout != release.stdout:
         raise SystemExit("the debug build plays other games than the release build")
-    print(
-        f"{len(release.stdout.splitlines())} lines of hashes are the same in both builds, and nothing was reported"
-    )
+    lines = len(release.stdout.splitlines())
+    print(f"{lines} lines of hashes are the same in both builds, and nothing was reported")
 
 
 if __name__ == "__main__":
