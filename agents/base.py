@@ -1,0 +1,57 @@
+"""What an agent is: something that chooses an option for each of a batch of decisions."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dixie_env import Game
+
+
+@dataclass(frozen=True)
+class Decisions:
+    """Decisions that one agent has to make, one for each of several games.
+
+    Attributes:
+        observations: float32, one row a decision: what the seat that decides knows.
+        masks: uint8, one row a decision: 1 for each of the 157 options that is legal.
+        keys: uint64, one a decision: the agent's luck. A key depends on the game, the seat and how many
+            decisions were made before, never on how decisions are put together into batches, so an agent
+            that draws its random numbers from them plays the same games alone, in a batch, and on any
+            number of workers.
+        games: For agents with ``searches`` only: each game as the seat that decides knows it, with
+            everything else drawn anew. Never the true one.
+    """
+
+    observations: NDArray[np.float32]
+    masks: NDArray[np.uint8]
+    keys: NDArray[np.uint64]
+    games: Sequence[Game] | None = None
+
+    def __len__(self) -> int:
+        return len(self.masks)
+
+
+class Agent(ABC):
+    """Chooses options.
+
+    A class of your own needs ``act`` and nothing more; set ``searches`` if it wants to look ahead in games.
+    """
+
+    name: str = ""
+    searches: bool = False
+
+    @abstractmethod
+    def act(self, decisions: Decisions) -> NDArray[np.integer]:
+        """Return the id of one legal option for each decision."""
+
+    def act_one(
+        self, observation: NDArray[np.float32], mask: NDArray[np.uint8], key: int, game: Game | None = None
+    ) -> int:
+        """Choose for a single decision."""
+        decisions = Decisions(
+            observation[None], mask[None], np.array([key], np.uint64), None if game is None else [game]
+        )
+        return int(self.act(decisions)[0])
