@@ -1,8 +1,9 @@
 """The observation vector by name: where each number stands, what it means, and how it is scaled.
 
-``layout["own.goods.silver"]`` is a slice, so it works on one vector and, as ``vectors[:, layout[...]]``, on many.
-Seats are relative to the one who looks: ``own``, then ``opponent_1`` (the next seat number) to ``opponent_4``; absent
-ones are zero. The blocks come from the engine, which writes them; only the names of their entries are given here.
+``layout["own.goods.silver"]`` is a slice, so it works on one vector and, as ``vectors[:, layout[...]]``, on
+many. Seats are relative to the one who looks: ``own``, then ``opponent_1`` (the next seat number) to
+``opponent_4``; absent ones are zero. The blocks come from the engine, which writes them; only the names of
+their entries and what they mean are given here.
 """
 
 from collections.abc import Iterator
@@ -31,7 +32,7 @@ from dixie_env.engine.words import (
 __all__ = ["LAYOUT_VERSION", "Block", "Layout", "make_layout"]
 
 LAYOUT_VERSION = 1
-"""Counts up whenever a number of the vector moves or changes its meaning; policies are trained for one version."""
+"""Counts up whenever a number of the vector moves or changes its meaning: policies are trained for one."""
 
 _SEATS = ("own", *(f"opponent_{distance}" for distance in range(1, 5)))
 _TILES = ("food_2", "food_3", "food_4", *ONE_OFFS)

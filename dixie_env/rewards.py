@@ -1,28 +1,29 @@
 """Rewards: what a game was worth to each seat, as training wants it.
 
-=========  ==============================================================  ==============================
-name       at the end of the game                                          range
-=========  ==============================================================  ==============================
-``win``    the winner gets 1, the others share -1; a tie splits both       -1 to 1
-``rank``   evenly spaced from 1 (first) to -1 (last); a tie averages       -1 to 1
-``score``  (final score - mean of all seats) / 60                          about -1 to 1, worst taken as -2
-=========  ==============================================================  ==============================
+=========  ==========================================================  =======================
+name       at the end of the game                                      range
+=========  ==========================================================  =======================
+``win``    the winner gets 1, the others share -1; a tie splits both   -1 to 1
+``rank``   evenly spaced from 1 (first) to -1 (last); a tie averages   -1 to 1
+``score``  (final score - mean of all seats) / 60                      about -1 to 1; worst: -2
+=========  ==========================================================  =======================
 
-All three sum to 0 over the seats of a game. With ``shaping`` above 0 each step also pays
-``shaping * (discount * potential after - potential before)``, where a seat's potential is its running score (reward
-minus penalty points, minus the pit for a fallen seat) compared with the mean of all seats, divided by 60, and 0 when
-the game is over. Shaping of this form does not change which policies are best (Ng, Harada and Russell, 1999), and it
-too sums to 0 over the seats.
+All three sum to 0 over the seats of a game. With ``shaping`` above 0 each step also pays ``shaping *
+(discount * potential after - potential before)``, where a seat's potential is its running score (reward
+minus penalty points, minus the pit for a fallen seat) compared with the mean of all seats, divided by 60,
+and 0 when the game is over. Shaping of this form does not change which policies are best (Ng, Harada and
+Russell, 1999), and it too sums to 0 over the seats.
 """
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dixie_env.engine import DixieError
 
+Floats: TypeAlias = NDArray[np.float32]
 KINDS = ("win", "rank", "score")
 SCALE = 60.0
 WORST = {"win": -1.0, "rank": -1.0, "score": -2.0}
@@ -60,40 +61,47 @@ class Reward:
         """What a seat gets that loses by an illegal action."""
         return WORST[self.kind]
 
-    def final(self, ranks: NDArray[np.integer], scores: NDArray[np.integer]) -> NDArray[np.float32]:
+    def final(self, ranks: NDArray[np.integer], scores: NDArray[np.integer]) -> Floats:
         """Return the rewards for the ends of games, one row a game, one column a seat."""
         if self.kind == "win":
             return _win(ranks)
         if self.kind == "rank":
             return _rank(ranks)
-        return ((scores - scores.mean(axis=1, keepdims=True)) / SCALE).astype(np.float32)
+        rewards: Floats = ((scores - scores.mean(axis=1, keepdims=True)) / SCALE).astype(np.float32)
+        return rewards
 
-    def potential(self, states: NDArray[np.void], pit: int) -> NDArray[np.float32]:
+    def potential(self, states: NDArray[np.void], pit: int) -> Floats:
         """Return each seat's potential, one row a game; 0 where the game is over."""
         players = int(states["players"][0])
         running = (states["rewards"][:, :players] - states["penalties"][:, :players]).astype(np.float32)
         running[states["in_play"][:, :players] == 0] = -pit
         running -= running.mean(axis=1, keepdims=True)
         running[states["seat"] < 0] = 0
-        return self.shaping / SCALE * running
+        potential: Floats = running * np.float32(self.shaping / SCALE)
+        return potential
 
 
-def _win(ranks: NDArray[np.integer]) -> NDArray[np.float32]:
+def _win(ranks: NDArray[np.integer]) -> Floats:
     winners = ranks == 1
     count = winners.sum(axis=1, keepdims=True)
     others = ranks.shape[1] - count
     rewards = np.where(winners, 1 / count, -1 / np.maximum(others, 1))
-    return np.where(others == 0, 0.0, rewards).astype(np.float32)
+    shared: Floats = np.where(others == 0, 0.0, rewards).astype(np.float32)
+    return shared
 
 
-def _rank(ranks: NDArray[np.integer]) -> NDArray[np.float32]:
+def _rank(ranks: NDArray[np.integer]) -> Floats:
     """A tie shares the better rank (1, 1, 3): its places are averaged."""
     tied = (ranks[:, :, None] == ranks[:, None, :]).sum(axis=2)
     places = ranks + (tied - 1) / 2
-    return (1 - 2 * (places - 1) / (ranks.shape[1] - 1)).astype(np.float32)
+    spaced: Floats = (1 - 2 * (places - 1) / (ranks.shape[1] - 1)).astype(np.float32)
+    return spaced
 
 
-def rewards_of(game_state: Any, reward: Reward) -> NDArray[np.float32]:
+def rewards_of(game_state: Any, reward: Reward) -> Floats:
     """Return the rewards at the end of one game, from its state."""
     players = int(game_state["players"])
-    return reward.final(game_state["ranks"][None, :players], game_state["scores"][None, :players])[0]
+    rewards: Floats = reward.final(game_state["ranks"][None, :players], game_state["scores"][None, :players])[
+        0
+    ]
+    return rewards

@@ -11,6 +11,7 @@ from pettingzoo import AECEnv
 from dixie_env.engine import DixieError, Game, IllegalChoice
 from dixie_env.engine.model import OPTION_COUNT
 from dixie_env.envs.arguments import RENDER_MODES, Arguments
+from dixie_env.envs.seeds import next_seed
 from dixie_env.layout import make_layout
 from dixie_env.rewards import Reward, rewards_of
 from dixie_env.text import describe_position
@@ -29,16 +30,16 @@ class SavedGame:
     over: bool
     rewards: dict[str, float]
     cumulative: dict[str, float]
-    seeds: dict[str, Any]
 
 
 class DixieAEC(AECEnv[str, Observation, int | None]):
     """One game of Dixie Queen; see `dixie_env.dixie_v0` for arguments, spaces and rewards.
 
-    Legality is checked by the engine itself, in the one call that makes the step, so no wrapper is needed for it.
+    Legality is checked by the engine itself, in the one call that makes the step: no wrapper is needed for
+    it.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {  # type: ignore[misc]
+    metadata: ClassVar[dict[str, Any]] = {
         "name": "dixie_v0",
         "render_modes": list(RENDER_MODES),
         "is_parallelizable": False,
@@ -54,12 +55,12 @@ class DixieAEC(AECEnv[str, Observation, int | None]):
         self.render_mode = self.arguments.render_mode
         self.possible_agents = [f"player_{seat}" for seat in range(self.arguments.players)]
         self.agents: list[str] = []
+        self.over = False
         self.game: Game | None = None
         self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self._screened = self.arguments.screened
         self._board = self.arguments.observe_board
         self._pit = int(self.rules.array["pit"][0])
-        self._seeds = np.random.default_rng()
         space = Dict(
             {
                 "observation": self.arguments.vector_space(),
@@ -68,17 +69,19 @@ class DixieAEC(AECEnv[str, Observation, int | None]):
         )
         self.observation_spaces = dict.fromkeys(self.possible_agents, space)
         # one for each player: whoever samples actions may seed them differently
-        self.action_spaces = {agent: Discrete(OPTION_COUNT) for agent in self.possible_agents}
+        self.action_spaces: dict[str, Discrete[Any]] = {
+            agent: Discrete(OPTION_COUNT) for agent in self.possible_agents
+        }
 
     # --- spaces -----------------------------------------------------------------------------------------
 
     def observation_space(self, agent: str) -> Dict:
         """Return the space of `observe`: a vector and a mask."""
-        return self.observation_spaces[agent]  # type: ignore[return-value]
+        return self.observation_spaces[agent]
 
-    def action_space(self, agent: str) -> Discrete:
+    def action_space(self, agent: str) -> "Discrete[Any]":
         """Return the 157 options."""
-        return self.action_spaces[agent]  # type: ignore[return-value]
+        return self.action_spaces[agent]
 
     @property
     def state_space(self) -> Box:
@@ -92,14 +95,13 @@ class DixieAEC(AECEnv[str, Observation, int | None]):
         """Begin a new game.
 
         Args:
-            seed: The engine's seed: the same one gives the same luck. Without it, the seed is drawn from a stream
-                that the last given seed began (or the system's entropy, if there was none).
+            seed: The engine's seed: the same one gives the same luck. Without it, the seed follows from
+                that of the last game (see `next_seed`), or comes from the system's entropy if there was
+                none.
             options: Nothing is read from it.
         """
         if seed is None:
-            seed = int(self._seeds.integers(2**63))
-        else:
-            self._seeds = np.random.default_rng(seed)
+            seed = next_seed(None if self.game is None else self.game.seed)
         self._begin(Game(self.rules, seed))
 
     def _begin(self, game: Game) -> None:
@@ -110,7 +112,8 @@ class DixieAEC(AECEnv[str, Observation, int | None]):
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self._skip_agent_selection = None
-        self._over = False
+        self.agent_selection = self.agents[0]
+        self.over = False
         self._when = (-1, "")  # round and phase that the infos tell
         self._paid = False  # is anything in `rewards` not 0?
         self._potential = self._potentials() if self.reward.shaping else None
@@ -142,7 +145,7 @@ class DixieAEC(AECEnv[str, Observation, int | None]):
         if game is None or not self.agents:
             raise DixieError("no game is running: call reset() first")
         agent = self.agent_selection
-        if self._over:
+        if self.over:
             self._was_dead_step(action)
             return
         try:
@@ -150,8 +153,7 @@ class DixieAEC(AECEnv[str, Observation, int | None]):
         except IllegalChoice:
             if self.arguments.illegal == "raise":
                 raise
-            self._clear(agent)
-            self._end({agent: self.reward.worst})
+            self.lose(agent)
             return
         self._clear(agent)
         if self._potential is not None:
@@ -164,6 +166,11 @@ class DixieAEC(AECEnv[str, Observation, int | None]):
             if self._paid:
                 self._accumulate_rewards()
 
+    def lose(self, agent: str) -> None:
+        """End the game: this player gets the worst reward, the others 0."""
+        self._clear(self.agent_selection)
+        self._end({agent: self.reward.worst})
+
     def _clear(self, agent: str) -> None:
         """Forget the rewards of the step before, and those that the player has just been told."""
         self._cumulative_rewards[agent] = 0.0
@@ -173,7 +180,8 @@ class DixieAEC(AECEnv[str, Observation, int | None]):
 
     def _potentials(self) -> NDArray[np.float32]:
         assert self.game is not None
-        return self.reward.potential(self.game.state[None], self._pit)[0]
+        potentials: NDArray[np.float32] = self.reward.potential(np.atleast_1d(self.game.state), self._pit)[0]
+        return potentials
 
     def _shape(self) -> None:
         """Pay the shaping of this step."""
@@ -191,7 +199,7 @@ class DixieAEC(AECEnv[str, Observation, int | None]):
         self._paid = True
         self._accumulate_rewards()
         self.terminations = dict.fromkeys(self.agents, True)
-        self._over = True
+        self.over = True
         self._when = (-1, "")
         self._ask()
         self._seat = None
@@ -202,8 +210,8 @@ class DixieAEC(AECEnv[str, Observation, int | None]):
     def observe(self, agent: str) -> Observation:
         """Return what a player knows, and its options.
 
-        The mask is all zero for a player who does not decide, and all one when the game is over: libraries that
-        sample an action all the same get one, and `step` takes none but None then.
+        The mask is all zero for a player who does not decide, and all one when the game is over: libraries
+        that sample an action all the same get one, and `step` takes none but None then.
         """
         game = self.game
         if game is None:
@@ -212,7 +220,7 @@ class DixieAEC(AECEnv[str, Observation, int | None]):
         if seat == self._seat:
             mask = game.mask()
         else:
-            mask = np.ones(OPTION_COUNT, np.int8) if self._over else np.zeros(OPTION_COUNT, np.int8)
+            mask = np.ones(OPTION_COUNT, np.int8) if self.over else np.zeros(OPTION_COUNT, np.int8)
         return {
             "observation": game.observe(seat, screened=self._screened, board=self._board),
             "action_mask": mask,
@@ -224,7 +232,7 @@ class DixieAEC(AECEnv[str, Observation, int | None]):
             raise DixieError("no game is running: call reset() first")
         return self.game.observe_all()
 
-    def render(self) -> str | None:  # type: ignore[override]
+    def render(self) -> str | None:
         """Return the table as text (`ansi`), or print it (`human`)."""
         if self.render_mode is None:
             raise DixieError(f"nothing to render: make the environment with render_mode {RENDER_MODES}")
@@ -249,24 +257,22 @@ class DixieAEC(AECEnv[str, Observation, int | None]):
             self.game.to_bytes(),
             tuple(self.agents),
             self.agent_selection,
-            self._over,
+            self.over,
             dict(self.rewards),
             dict(self._cumulative_rewards),
-            dict(self._seeds.bit_generator.state),
         )
 
     def restore(self, saved: SavedGame) -> None:
         """Go on with a saved game, in an environment made with the same arguments."""
         game = Game.from_bytes(self.rules, saved.game)
         self._begin(game)
-        self._seeds.bit_generator.state = saved.seeds
         self.agents = list(saved.agents)
         self.rewards = dict(saved.rewards)
         self._paid = any(self.rewards.values())
         self._cumulative_rewards = dict(saved.cumulative)
         self.terminations = dict.fromkeys(self.agents, saved.over)
         self.truncations = dict.fromkeys(self.agents, False)
-        self._over = saved.over
+        self.over = saved.over
         self._when = (-1, "")
         self._ask()
         if saved.over:
