@@ -8,11 +8,12 @@ name       at the end of the game                                      range
 ``score``  (final score - mean of all seats) / 60                      about -1 to 1; worst: -2
 =========  ==========================================================  =======================
 
-All three sum to 0 over the seats of a game. With ``shaping`` above 0 each step also pays ``shaping *
-(discount * potential after - potential before)``, where a seat's potential is its running score (reward
-minus penalty points, minus the pit for a fallen seat) compared with the mean of all seats, divided by 60,
-and 0 when the game is over. Shaping of this form does not change which policies are best (Ng, Harada and
-Russell, 1999), and it too sums to 0 over the seats.
+All three sum to 0 over the seats of a game. With ``shaping`` above 0 a seat also gets, from one of its
+decisions to the next, ``shaping * (discount * potential there - potential here)``. A seat's potential is
+its running score (reward minus penalty points, minus the pit for a fallen seat) compared with the mean of
+all seats, divided by 60, and 0 when the game is over. Shaping of this form does not change which policies
+are best (Ng, Harada and Russell, 1999) for a learner with that discount. With discount 1 it sums to 0 over
+the seats too.
 """
 
 from dataclasses import dataclass
@@ -36,7 +37,7 @@ class Reward:
     Attributes:
         kind: ``win``, ``rank`` or ``score``.
         shaping: Weight of the shaping by the running score, 0 for none.
-        discount: The discount that the learner uses; shaping needs it to be neutral.
+        discount: The learner's discount from one own decision to the next; shaping needs it to be neutral.
     """
 
     kind: str = "win"
@@ -79,6 +80,22 @@ class Reward:
         running[states["seat"] < 0] = 0
         potential: Floats = running * np.float32(self.shaping / SCALE)
         return potential
+
+    def shape(self, before: Floats, after: Floats, deciding: NDArray[np.integer]) -> Floats:
+        """Return what shaping pays for a step: one row a game, from the potentials before and after it.
+
+        The discount is for the time between two own decisions, so it is paid when a seat's turn comes.
+
+        Args:
+            before: Potentials before the step.
+            after: Potentials after it.
+            deciding: The seat that decides then, -1 where the game is over.
+        """
+        paid = after - before
+        asked = np.flatnonzero(deciding >= 0)
+        seats = deciding[asked]
+        paid[asked, seats] -= np.float32(1 - self.discount) * after[asked, seats]
+        return paid
 
 
 def _win(ranks: NDArray[np.integer]) -> Floats:

@@ -187,7 +187,8 @@ class DixieAEC(AECEnv[str, Observation, int | None]):
         """Pay the shaping of this step."""
         assert self._potential is not None
         potential = self._potentials()
-        paid = self.reward.discount * potential - self._potential
+        seat = np.array([-1 if self.game is None or self.game.seat is None else self.game.seat])
+        paid = self.reward.shape(self._potential[None], potential[None], seat)[0]
         self._potential = potential
         self.rewards = dict(zip(self.possible_agents, paid.tolist(), strict=True))
         self._paid = True

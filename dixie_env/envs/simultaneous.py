@@ -231,7 +231,7 @@ class SimultaneousOfferings(ParallelEnv[str, Observation, int]):
         return {"observation": vector, "action_mask": self._mask(seat)}
 
     def _waiting(self, seat: int) -> Game:
-        """What a seat looks at while it waits: the real game, in which it must not be the one who is asked."""
+        """What a seat looks at while it waits: the real game, in which it is not the one who is asked."""
         game = self.game
         if self._steps_left and game.seat == seat:
             game = game.copy()
@@ -270,7 +270,7 @@ class SimultaneousOfferings(ParallelEnv[str, Observation, int]):
         )
 
     def restore(self, saved: SavedTable) -> tuple[dict[str, Observation], dict[str, Info]]:
-        """Go on with a saved game, in an environment made with the same arguments; return what `reset` does."""
+        """Go on with a saved game, with the same arguments as it was saved; return what `reset` does."""
         copies = {seat: Game.from_bytes(self.aec_env.rules, data) for seat, data in saved.copies.items()}
         self.aec_env.restore(saved.game)
         self.agents = [] if self.aec_env.over else self.possible_agents[:]
