@@ -20,8 +20,6 @@ from dixie_env.text import describe_position
 if TYPE_CHECKING:
     from agents.base import Agent
 
-ID = "dixie_env/Dixie-v0"
-
 
 @dataclass(frozen=True)
 class SavedEpisode:
@@ -200,9 +198,3 @@ class DixieGym(gymnasium.Env[NDArray[np.float32], int]):
         self._decisions = saved.decisions
         self._over = saved.over
         return self._observe(), self._info()
-
-
-def register() -> None:
-    """Make `gymnasium.make("dixie_env/Dixie-v0", ...)` work; done once."""
-    if ID not in gymnasium.registry:
-        gymnasium.register(ID, entry_point="dixie_env.envs.gym:DixieGym")
