@@ -86,7 +86,7 @@ _ENTRIES: dict[str, tuple[str, ...]] = {
     ),
 }
 _MEANINGS: dict[str, str] = {
-    "decision": "what the seat is asked; all zero for a seat that is not asked, like the nine blocks below",
+    "decision": "what the seat is asked; all zero if it is not asked, and so are `reason` and `pending`",
     "reason": "why it is asked",
     "pending.action": "the action under way",
     "pending.copying": "it is a copy (action 18)",
