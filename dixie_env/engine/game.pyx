@@ -153,7 +153,7 @@ cdef class Game:
         return self.pointer.round
 
     def options(self):
-        """The ids of the legal options, ascending."""
+        """The ids of the legal options, ascending (not in the order of `option_names`)."""
         cdef int option
         return [option for option in range(OPTION_COUNT) if is_option(self.pointer, option)]
 
@@ -178,6 +178,21 @@ cdef class Game:
         cdef cnp.ndarray out = cnp.PyArray_EMPTY(1, &size, cnp.NPY_FLOAT32, 0)
         write_observation(self.rules, self.pointer, viewer, screened, board, <float*>cnp.PyArray_DATA(out))
         return out
+
+    def look(self, int seat, bint screened, bint board):
+        """Observation and mask of a seat as PettingZoo wants them; the mask is all zero if the seat is not asked."""
+        if not 0 <= seat < self.pointer.players:
+            self._seat(seat)
+        cdef cnp.npy_intp size = FULL_SIZE if board else OBSERVATION_SIZE
+        cdef cnp.npy_intp count = OPTION_COUNT
+        cdef cnp.ndarray vector = cnp.PyArray_EMPTY(1, &size, cnp.NPY_FLOAT32, 0)
+        cdef cnp.ndarray mask = cnp.PyArray_EMPTY(1, &count, cnp.NPY_INT8, 0)
+        write_observation(self.rules, self.pointer, seat, screened, board, <float*>cnp.PyArray_DATA(vector))
+        if seat == self.pointer.seat:
+            write_mask(self.pointer, <uint8_t*>cnp.PyArray_DATA(mask))
+        else:
+            memset(cnp.PyArray_DATA(mask), 0, OPTION_COUNT)
+        return {"observation": vector, "action_mask": mask}
 
     def observe_all(self):
         """The whole state as a vector of floats: seats are absolute, nothing is hidden but the luck to come."""

@@ -129,7 +129,7 @@ class DixieAEC(AECEnv[str, Observation, int | None]):
             self.infos = {agent: {"decision": None, "round": round_, "phase": phase} for agent in self.agents}
         else:
             self.infos[self.agent_selection] = {"decision": None, "round": round_, "phase": phase}
-        self._seat = seat = game.seat
+        seat = None if self.over else game.seat
         if seat is not None:
             self.agent_selection = agent = self.possible_agents[seat]
             self.infos[agent] = {"decision": game.decision, "round": round_, "phase": phase}
@@ -203,7 +203,6 @@ class DixieAEC(AECEnv[str, Observation, int | None]):
         self.over = True
         self._when = (-1, "")
         self._ask()
-        self._seat = None
         self.agent_selection = self.agents[0]
 
     # --- looking ----------------------------------------------------------------------------------------
@@ -217,15 +216,10 @@ class DixieAEC(AECEnv[str, Observation, int | None]):
         game = self.game
         if game is None:
             raise DixieError("no game is running: call reset() first")
-        seat = self._seat_of[agent]
-        if seat == self._seat:
-            mask = game.mask()
-        else:
-            mask = np.ones(OPTION_COUNT, np.int8) if self.over else np.zeros(OPTION_COUNT, np.int8)
-        return {
-            "observation": game.observe(seat, screened=self._screened, board=self._board),
-            "action_mask": mask,
-        }
+        observation = game.look(self._seat_of[agent], self._screened, self._board)
+        if self.over:
+            observation["action_mask"][:] = 1
+        return observation
 
     def state(self) -> NDArray[np.float32]:
         """Return the whole state: every seat's view together, with secret offerings, in absolute seats."""
@@ -276,6 +270,4 @@ class DixieAEC(AECEnv[str, Observation, int | None]):
         self.over = saved.over
         self._when = (-1, "")
         self._ask()
-        if saved.over:
-            self._seat = None
         self.agent_selection = saved.selection
