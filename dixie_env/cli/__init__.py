@@ -14,6 +14,7 @@ from dixie_env.cli.bench import bench
 from dixie_env.cli.check import check
 from dixie_env.cli.demo import demo
 from dixie_env.cli.errors import Commands
+from dixie_env.cli.play import play
 from dixie_env.cli.record import record
 from dixie_env.cli.replay import replay
 
@@ -48,7 +49,7 @@ def _options(
     pass
 
 
-for command in (record, replay, check, agents, bench, demo):
+for command in (play, record, replay, check, agents, bench, demo):
     app.command()(command)
 
 
