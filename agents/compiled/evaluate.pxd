@@ -32,7 +32,7 @@ cdef struct Weights:
 
 cdef double estimate(const Rules* rules, const State* state, int seat, const Weights* w) noexcept nogil
 cdef double evaluate(const Rules* rules, const State* state, int seat, const Weights* w) noexcept nogil
-cdef double servant_hope(const Rules* rules, const State* state, int seat, int row, const Weights* w) noexcept nogil
+cdef double servant_hope(const Rules* rules, const State* state, int seat, int row, int before, const Weights* w) noexcept nogil
 cdef double track_cost(const Rules* rules, const State* state, int place, const Weights* w) noexcept nogil
 cdef double lasting(const Rules* rules, const State* state, const Weights* w) noexcept nogil
 cdef double food_value(const State* state, int food, const Weights* w) noexcept nogil

@@ -58,13 +58,13 @@ cdef double amount_value(int amount, double plenty) noexcept nogil:
     return amount if amount <= 4 else 4 + plenty * (amount - 4)
 
 
-cdef double servant_hope(const Rules* rules, const State* state, int seat, int row, const Weights* w) noexcept nogil:
-    """What the next servant tile is worth to a pixie in this row, 0 for the mine (R3.20)."""
+cdef double servant_hope(const Rules* rules, const State* state, int seat, int row, int before, const Weights* w) noexcept nogil:
+    """What a servant tile is worth to a pixie in this row, 0 for the mine (R3.20); so many of the seat's are before it."""
     cdef int chances = rounds_ahead(rules, state) + (state.phase <= PHASE_REWARDS)
-    cdef int tile = state.tiles_taken[SERVANT_ROW] + (state.servant_space >= 0)
+    cdef int tile = state.tiles_taken[SERVANT_ROW] + (state.servant_space >= 0) + before
     cdef int steps = 5 - row
     cdef double hope
-    if chances <= 0 or tile >= ROW_TILES or steps > 3 * chances:
+    if chances <= before or tile >= ROW_TILES or steps > 3 * chances:
         return 0.0
     hope = rules.tiles[SERVANT_ROW][tile] + (2 if has(rules, state, seat, SERVANT_BONUS) else 0)
     hope *= w.servant
@@ -122,7 +122,7 @@ cdef double hoard_cost(const Rules* rules, const State* state, int seat, const W
 
 cdef double estimate(const Rules* rules, const State* state, int seat, const Weights* w) noexcept nogil:
     """The final score that a seat can expect."""
-    cdef int ahead, track, space, row, good, tile, due, i
+    cdef int ahead, track, space, row, good, tile, due, i, before = 0
     cdef double value, cost, time, fade
     if not state.in_play[seat]:
         return -rules.pit - 10.0
@@ -150,11 +150,11 @@ cdef double estimate(const Rules* rules, const State* state, int seat, const Wei
                 value -= w.symbol
 
     # pixies: steps made, food to come (R3.2), a servant's tile at the end of the way
-    value += (state.mine[seat] > 0) * servant_hope(rules, state, seat, 0, w)
-    for space in range(1, SPACES):
+    for space in range(SPACES - 1, 0, -1):
         if state.spaces[space] == seat:
             row = row_of(space)
-            value += w.row[row] + w.income * row * ahead + servant_hope(rules, state, seat, row, w)
+            value += w.row[row] + w.income * row * ahead + servant_hope(rules, state, seat, row, before, w)
+            before += 1
     if state.servant_space == seat:
         value += rules.tiles[SERVANT_ROW][state.tiles_taken[SERVANT_ROW]]
         value += 2 if has(rules, state, seat, SERVANT_BONUS) else 0

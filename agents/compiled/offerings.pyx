@@ -45,7 +45,7 @@ cdef double metal_gain(const Rules* rules, const State* state, int seat, int met
     return one + (two - one) * chance_of_most(state, seat, metal, amount, w)
 
 
-cdef double step_gain(const Rules* rules, const State* state, int seat, int row, const Weights* w) noexcept nogil:
+cdef double step_gain(const Rules* rules, const State* state, int seat, int row, int before, const Weights* w) noexcept nogil:
     """What a step from this row to the next is worth; from the mine it may spare points too (R3.22)."""
     cdef double gain
     if row == 4:
@@ -53,16 +53,18 @@ cdef double step_gain(const Rules* rules, const State* state, int seat, int row,
             return 0.0
         return (rules.tiles[SERVANT_ROW][state.tiles_taken[SERVANT_ROW]]
                 + (2 if has(rules, state, seat, SERVANT_BONUS) else 0)
-                - servant_hope(rules, state, seat, 4, w) - w.row[4])
+                - servant_hope(rules, state, seat, 4, 0, w) - w.row[4])
     gain = (w.row[row + 1] - w.row[row] + w.income * (rules.rounds - state.round)
-            + servant_hope(rules, state, seat, row + 1, w) - servant_hope(rules, state, seat, row, w))
+            + servant_hope(rules, state, seat, row + 1, before, w))
+    if row > 0:
+        gain -= servant_hope(rules, state, seat, row, before, w)
     return gain
 
 
 cdef double steps_gain(const Rules* rules, const State* state, int seat, int steps, const Weights* w) noexcept nogil:
     """The best use of so many steps, one after the other, as if there were always room."""
     cdef int pixies[5]
-    cdef int row, space, best_row
+    cdef int row, space, best_row, before
     cdef double best, gain, total = 0.0
     cdef bint servant = state.servant_space < 0
     cdef double relief = lasting(rules, state, w)     # of one point a round
@@ -74,14 +76,15 @@ cdef double steps_gain(const Rules* rules, const State* state, int seat, int ste
         for space in range(first_space(row), first_space(row + 1)):
             pixies[row] += state.spaces[space] == seat
     while steps > 0:
-        best, best_row = 0.0, -1
-        for row in range(5):
+        best, best_row, before = 0.0, -1, 0
+        for row in range(4, -1, -1):
             if pixies[row] > 0 and (row < 4 or servant):
-                gain = step_gain(rules, state, seat, row, w)
+                gain = step_gain(rules, state, seat, row, before, w)
                 if row == 0 and slaves <= 2:
                     gain += relief
                 if gain > best:
                     best, best_row = gain, row
+            before += pixies[row]
         if best_row < 0:
             break
         total += best
