@@ -139,3 +139,14 @@ def test_the_end_of_a_game_can_be_looked_at() -> None:
             assert named(vector, "phase") == "over"
             assert named(vector, "decision") is None
             assert not vector[: LAYOUT["pending"].stop].any()
+
+
+def test_tiles_on_extra_slots() -> None:
+    game = Game(rules_of(3), 1)
+    for value, name in ((0, None), (2, "food_2"), (3, "food_3"), (4, "food_4")):
+        game.state["display_extra"] = value
+        assert named(game.observe(), "display_extra") == name
+    for number, name in enumerate(ONE_OFFS, 1):
+        game.state["display_extra"] = game.state["extra"][0] = model.ON_EXTRA + number
+        assert named(game.observe(), "display_extra") == name
+        assert named(game.observe(0), "own.extra") == name
