@@ -129,7 +129,7 @@ class DixieAEC(AECEnv[str, Observation, int | None]):
             self.infos = {agent: {"decision": None, "round": round_, "phase": phase} for agent in self.agents}
         else:
             self.infos[self.agent_selection] = {"decision": None, "round": round_, "phase": phase}
-        self._seat = seat = game.seat
+        self._seat = seat = None if self.over else game.seat
         if seat is not None:
             self.agent_selection = agent = self.possible_agents[seat]
             self.infos[agent] = {"decision": game.decision, "round": round_, "phase": phase}
@@ -203,7 +203,6 @@ class DixieAEC(AECEnv[str, Observation, int | None]):
         self.over = True
         self._when = (-1, "")
         self._ask()
-        self._seat = None
         self.agent_selection = self.agents[0]
 
     # --- looking ----------------------------------------------------------------------------------------
@@ -276,6 +275,4 @@ class DixieAEC(AECEnv[str, Observation, int | None]):
         self.over = saved.over
         self._when = (-1, "")
         self._ask()
-        if saved.over:
-            self._seat = None
         self.agent_selection = saved.selection
