@@ -118,7 +118,7 @@ class DixieGym(gymnasium.Env[NDArray[np.float32], int]):
             if self.arguments.illegal == "raise":
                 raise
             self._over = True
-            return self._observe(), self.reward.worst, True, False, self._info()
+            return self._observe(), self.reward.worst - before, True, False, self._info()
         self._decisions += 1
         self._let_others_play()
         reward = self.reward.discount * self._potential() - before
