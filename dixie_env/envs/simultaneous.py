@@ -241,8 +241,8 @@ class SimultaneousOfferings(ParallelEnv[str, Observation, int]):
     def _infos(self) -> dict[str, Info]:
         game = self.game
         infos = {}
-        for seat, agent in enumerate(self.possible_agents):
-            asks = self._asks(seat)
+        for agent in self.agents:
+            asks = self._asks(self.possible_agents.index(agent))
             decision = None if asks is None or self.aec_env.over else asks.decision
             infos[agent] = {"decision": decision, "round": game.round, "phase": game.phase}
         return infos
