@@ -194,6 +194,12 @@ class DixieAEC(AECEnv[str, Observation, int | None]):
         seat = self.game.seat
         self._pay_shaping(self._potentials(), -1 if seat is None else seat)
 
+    def shaping_of_a_turn(self, seat: int) -> float:
+        """Return what shaping pays to a seat when its turn comes, apart from changes of the potential."""
+        if self._potential is None:
+            return 0.0
+        return (self.reward.discount - 1) * float(self._potential[seat])
+
     def _pay_shaping(self, potential: NDArray[np.float32], deciding: int) -> None:
         assert self._potential is not None
         paid = self.reward.shape(self._potential[None], potential[None], np.array([deciding]))[0]
