@@ -274,3 +274,28 @@ def test_interfaces_pay_the_same_shaped_rewards() -> None:
         step = vector.step([option])
         assert list(env.rewards.values()) == pytest.approx(step.rewards[0].tolist(), abs=1e-6)
     assert step.done[0]
+
+
+@pytest.mark.parametrize("discount", DISCOUNTS)
+@pytest.mark.parametrize("players", PLAYERS)
+def test_shaping_telescopes_in_the_parallel_environment(players: int, discount: float) -> None:
+    """From one own decision (not `noop`) to the next, with offerings that are chosen together."""
+    reward = Reward("win", 0.8, discount)
+    made = [dixie_v0.parallel_env(players=players, reward=each) for each in (reward, "win")]
+    for seed in range(4):
+        told: list[dict[str, list[float]]] = []
+        for env in made:
+            random = Random(seed)
+            env.reset(seed=seed)
+            got: dict[str, list[float]] = {agent: [0.0] for agent in env.possible_agents}
+            while env.agents:
+                actions = {agent: pick(env.observe(agent)["action_mask"], random) for agent in env.agents}
+                for agent, action in actions.items():
+                    if action != dixie_v0.NOOP:
+                        got[agent].append(0.0)
+                for agent, paid in env.step(actions)[1].items():
+                    got[agent][-1] += paid
+            told.append(got)
+        for agent, rewards in told[0].items():
+            expected = discounted(told[1][agent][1:], discount) - rewards[0] / discount
+            assert discounted(rewards[1:], discount) == pytest.approx(expected, abs=1e-4)
