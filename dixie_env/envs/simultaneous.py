@@ -94,6 +94,8 @@ class SimultaneousOfferings(ParallelEnv[str, Observation, int]):
         """Begin a new game; the seed means what it means to the AEC environment."""
         self.aec_env.reset(seed, options)
         self.agents = self.possible_agents[:]
+        self._steps_left = 0
+        self._copies, self._chosen, self._paid_ahead = {}, {}, {}
         self._look_for_offerings()
         return self._observations(), self._infos()
 
