@@ -152,8 +152,10 @@ def test_nothing_of_an_offering_can_be_told_before_the_reveal(
     players: int, edition: str, observation: str
 ) -> None:
     """One player offers something else, or nothing: all others get the same, for the same number of steps."""
-    env = started(11, players=players, edition=edition, observation=observation)
-    twin = dixie_v0.parallel_env(players=players, edition=edition, observation=observation)
+    arguments: dict[str, Any] = {"players": players, "edition": edition, "observation": observation}
+    arguments["reward"] = Reward("win", 0.5, 0.9)
+    env = started(11, **arguments)
+    twin = dixie_v0.parallel_env(**arguments)
     random = Random(11)
     compared = lengths = 0
     while play_to(env, lambda: starts_offerings(env), random):
@@ -443,3 +445,14 @@ def test_it_wraps_an_environment() -> None:
     assert env.action_space("player_0").n == 158
     env.reset(seed=1)
     assert env.state_space.contains(env.state())
+
+
+def test_a_reset_in_the_middle_of_offerings_begins_anew() -> None:
+    env, fresh = started(3, players=3), dixie_v0.parallel_env(players=3)
+    random = Random(3)
+    assert play_to(env, lambda: env._steps_left == 1, random)
+    assert same(env.reset(seed=5), fresh.reset(seed=5))
+    for _ in range(30):
+        actions = choose(fresh, random)
+        assert same(env.step(actions), fresh.step(actions))
+    assert env.save() == fresh.save()
