@@ -19,7 +19,7 @@ help: ## show this list
 
 setup: $(VENV)/.stamp-setup ## virtual environment with all tools, and the package in it, editable
 
-build: $(VENV)/.stamp-setup ## compile the engine, if its sources have changed
+build: $(VENV)/.stamp-setup ## compile engine and agents, if their sources have changed
 	@$(PY) -P dixie_env/engine/sources.py || $(PY) setup.py --quiet build_ext --inplace
 
 demo: build ## the main job, from nothing
@@ -50,7 +50,7 @@ dist: $(VENV)/.stamp-setup ## sdist and wheel, in dist/
 
 clean: ## remove what was built (not .venv, not runs/)
 	rm -rf build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
-	rm -f dixie_env/engine/*.so dixie_env/engine/*.c dixie_env/engine/*.html
+	rm -f $(foreach dir,dixie_env/engine agents/compiled,$(dir)/*.so $(dir)/*.c $(dir)/*.html)
 	find $(CODE) tests benchmarks -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
 
 $(PY):

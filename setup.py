@@ -1,4 +1,4 @@
-"""Builds the Cython engine; everything else about the package is in ``pyproject.toml``.
+"""Builds the Cython engine and the compiled agents; all else about the package is in ``pyproject.toml``.
 
 ``DIXIE_DEBUG=1`` gives the debug build: assertions, bounds checks, address and undefined-behaviour
 sanitizers. It plays the same games as the release build, more slowly.
@@ -15,6 +15,7 @@ from setuptools.command.build_ext import build_ext
 
 ROOT = Path(__file__).resolve().parent
 ENGINE = Path("dixie_env") / "engine"
+AGENTS = Path("agents") / "compiled"
 JOBS = 2
 DEBUG = os.environ.get("DIXIE_DEBUG", "0") not in ("", "0")
 MODE = "debug" if DEBUG else "release"
@@ -42,24 +43,37 @@ def load_sources_module() -> ModuleType:
 
 
 def extensions() -> list[Extension]:
-    """Return one extension for each ``.pyx`` file of the engine."""
-    source_hash = load_sources_module().source_hash(ROOT / ENGINE)
+    """Return one extension for each ``.pyx`` file of the engine and of the compiled agents."""
+    source_hash = load_sources_module().source_hash
+    return [
+        *(extension(ENGINE / file.name, source_hash(ROOT / ENGINE)) for file in compiled_files(ENGINE)),
+        *(
+            extension(AGENTS / file.name, source_hash(ROOT / AGENTS, ROOT / ENGINE))
+            for file in compiled_files(AGENTS)
+        ),
+    ]
+
+
+def compiled_files(directory: Path) -> list[Path]:
+    """Return the sources of the modules in a directory."""
+    return sorted((ROOT / directory).glob("*.pyx"))
+
+
+def extension(source: Path, source_hash: str) -> Extension:
+    """Return the extension of one ``.pyx`` file."""
     macros: list[tuple[str, str | None]] = [
         ("DIXIE_SOURCE_HASH", f'"{source_hash}"'),
         ("NPY_NO_DEPRECATED_API", "NPY_1_7_API_VERSION"),
     ]
-    return [
-        Extension(
-            f"dixie_env.engine.{file.stem}",
-            [(ENGINE / file.name).as_posix()],
-            language="c",
-            define_macros=macros if DEBUG else [*macros, ("NDEBUG", None)],
-            undef_macros=["NDEBUG"] if DEBUG else [],
-            extra_compile_args=DEBUG_FLAGS if DEBUG else RELEASE_FLAGS,
-            extra_link_args=SANITIZE if DEBUG else [],
-        )
-        for file in sorted((ROOT / ENGINE).glob("*.pyx"))
-    ]
+    return Extension(
+        ".".join(source.with_suffix("").parts),
+        [source.as_posix()],
+        language="c",
+        define_macros=macros if DEBUG else [*macros, ("NDEBUG", None)],
+        undef_macros=["NDEBUG"] if DEBUG else [],
+        extra_compile_args=DEBUG_FLAGS if DEBUG else RELEASE_FLAGS,
+        extra_link_args=SANITIZE if DEBUG else [],
+    )
 
 
 class BuildEngine(build_ext):

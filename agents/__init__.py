@@ -1,5 +1,16 @@
 """Everything that can sit in a seat: bots, search, learned policies, people."""
 
 from agents.base import Agent, Decisions
+from agents.match import Results, decision_key, play_matches
+from agents.registry import AgentError, make_agent, parse_agents
 
-__all__ = ["Agent", "Decisions"]
+__all__ = [
+    "Agent",
+    "AgentError",
+    "Decisions",
+    "Results",
+    "decision_key",
+    "make_agent",
+    "parse_agents",
+    "play_matches",
+]

@@ -1,4 +1,4 @@
-"""The command line: ``dixie record``, ``replay``, ``check``, ``bench`` and ``demo``.
+"""The command line: ``dixie record``, ``replay``, ``check``, ``agents``, ``bench`` and ``demo``.
 
 Each command has a file of its own and imports what it needs when it runs, so that ``dixie --help`` is quick.
 """
@@ -9,6 +9,7 @@ from typing import Annotated
 
 import typer
 
+from dixie_env.cli.agents import agents
 from dixie_env.cli.bench import bench
 from dixie_env.cli.check import check
 from dixie_env.cli.demo import demo
@@ -47,7 +48,7 @@ def _options(
     pass
 
 
-for command in (record, replay, check, bench, demo):
+for command in (record, replay, check, agents, bench, demo):
     app.command()(command)
 
 

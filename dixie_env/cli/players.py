@@ -1,4 +1,4 @@
-"""Who can sit in a seat, and how a recorded game is played."""
+"""Who sits where, and how a recorded game is played."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -7,7 +7,7 @@ from dixie_env.cli.errors import UsageError
 from dixie_env.engine import CompiledRules, Game
 from dixie_env.records import Recorder
 
-Agent = Callable[[Game, int], int]
+Player = Callable[[Game, int], int]
 """Chooses an option of the game it is shown; the number says how many decisions were made before."""
 
 
@@ -16,15 +16,38 @@ def choose_at_random(game: Game, number: int) -> int:
     return int(game.random_option(number))
 
 
-AGENTS: dict[str, Agent] = {"random": choose_at_random}
+def make_player(name: str, seed: int) -> Player:
+    """Return the player of a name for the game with this seed.
+
+    `random` draws from the game's own stream for agents, as it did before there were others: its records stay
+    the same.
+    """
+    if name == "random":
+        return choose_at_random
+    from agents import decision_key, make_agent
+    from agents.match import resampling_seed
+
+    agent = make_agent(name)
+
+    def choose(game: Game, number: int) -> int:
+        assert game.seat is not None
+        key = decision_key(0, seed, game.seat, number)
+        known = game.resample(game.seat, resampling_seed(key)) if agent.searches else None
+        return agent.act_one(game.observe(), game.mask(), key, known)
+
+    return choose
 
 
 def seat_agents(text: str, players: int) -> list[str]:
     """Return the name of an agent for each seat, from names with commas, or one name for all."""
-    names = [name.strip() for name in text.split(",")]
-    for name in names:
-        if name not in AGENTS:
-            raise UsageError(f"--agents: there is no agent {name!r}; there is: {', '.join(AGENTS)}")
+    from agents.registry import AgentError, make_agent, split_names
+
+    try:
+        names = split_names(text)
+        for name in names:
+            make_agent(name)
+    except AgentError as error:
+        raise UsageError(f"--agents: {error}") from error
     if len(names) == 1:
         names *= players
     if len(names) != players:
@@ -35,10 +58,10 @@ def seat_agents(text: str, players: int) -> list[str]:
 def play_game(rules: CompiledRules, seed: int, names: Sequence[str], *, full: bool = False) -> Recorder:
     """Play one game to its end."""
     recorder = Recorder(rules, seed, names, full=full)
-    agents = [AGENTS[name] for name in names]
+    players = {name: make_player(name, seed) for name in set(names)}
     decisions = 0
     while (seat := recorder.game.seat) is not None:
-        recorder.step(agents[seat](recorder.game, decisions))
+        recorder.step(players[names[seat]](recorder.game, decisions))
         decisions += 1
     return recorder
 

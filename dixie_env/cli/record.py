@@ -26,7 +26,7 @@ def record(
     agents: Annotated[
         str,
         typer.Option(
-            help="Who plays: a name for each seat, with commas, or one name for all. There is: random."
+            help="Who plays: a name for each seat, with commas, or one name for all. See dixie agents."
         ),
     ] = "random",
     games: Annotated[int, typer.Option(help="Number of games.")] = 1,

@@ -1,4 +1,4 @@
-"""One hash over all engine sources, so that a stale build is noticed and never used.
+"""One hash over all compiled sources, so that a stale build is noticed and never used.
 
 The compiled modules share a struct. A module built from older sources than its neighbours imports without
 complaint and then reads the wrong bytes, and file times do not tell. So the build passes one hash of all
@@ -8,7 +8,8 @@ sources to the compiler as the string macro ``DIXIE_SOURCE_HASH``, and every mod
         const char* DIXIE_SOURCE_HASH
     SOURCE_HASH = DIXIE_SOURCE_HASH.decode()
 
-``check_build`` compares these at import. ``setup.py`` loads this file by its path, so it needs nothing but
+``check_build`` compares these at import. The compiled agents stand on the engine's structs: their hash covers
+the engine's sources and their own. ``setup.py`` loads this file by its path, so it needs nothing but
 the standard library. Run as a script it names the extensions that have to be built, and fails if there are
 any.
 """
@@ -21,6 +22,7 @@ from pathlib import Path
 from types import ModuleType
 
 ENGINE = Path(__file__).resolve().parent
+AGENTS = ENGINE.parents[1] / "agents" / "compiled"
 SUFFIXES = (".pyx", ".pxd", ".pxi")
 
 REBUILD = "run `make build` in the checkout, or install the package again"
@@ -35,22 +37,28 @@ def source_files(directory: Path = ENGINE) -> list[Path]:
     return sorted(files, key=lambda file: file.relative_to(directory).as_posix())
 
 
-def source_hash(directory: Path = ENGINE) -> str:
-    """Return 16 hexadecimal digits that depend on the name and content of every source."""
+def source_hash(directory: Path = ENGINE, *below: Path) -> str:
+    """Return 16 hexadecimal digits that depend on the name and content of every source.
+
+    Args:
+        directory: Where the sources are.
+        below: Where those are that they stand on.
+    """
     digest = sha256()
-    for file in source_files(directory):
-        name, content = file.relative_to(directory).as_posix().encode(), file.read_bytes()
-        # Lengths keep the end of one part and the start of the next apart.
-        digest.update(b"%d %d\n" % (len(name), len(content)) + name + content)
+    for folder in (directory, *below):
+        for file in source_files(folder):
+            name, content = file.relative_to(folder).as_posix().encode(), file.read_bytes()
+            # Lengths keep the end of one part and the start of the next apart.
+            digest.update(b"%d %d\n" % (len(name), len(content)) + name + content)
     return digest.hexdigest()[:16]
 
 
-def stale_extensions(directory: Path = ENGINE) -> list[str]:
+def stale_extensions(directory: Path = ENGINE, *below: Path) -> list[str]:
     """Return the names of the modules that are not compiled, or compiled from other sources than these.
 
     The hash is searched for in the bytes of the compiled file: a stale module should not be imported.
     """
-    current = source_hash(directory).encode()
+    current = source_hash(directory, *below).encode()
     stale = []
     for source in sorted(directory.glob("*.pyx")):
         built = source.with_name(source.stem + EXTENSION_SUFFIXES[0])
@@ -59,12 +67,13 @@ def stale_extensions(directory: Path = ENGINE) -> list[str]:
     return stale
 
 
-def check_build(modules: Iterable[ModuleType], directory: Path = ENGINE) -> None:
+def check_build(modules: Iterable[ModuleType], directory: Path = ENGINE, *below: Path) -> None:
     """Make sure that the compiled modules belong together, and to the sources beside them.
 
     Args:
         modules: The imported extension modules, each with its ``SOURCE_HASH``.
         directory: Where the sources are, if there are any: a checkout has them, an installed wheel has not.
+        below: Where those are that they stand on.
 
     Raises:
         ImportError: Modules were built from different sources, or the sources have changed since.
@@ -75,7 +84,7 @@ def check_build(modules: Iterable[ModuleType], directory: Path = ENGINE) -> None
         raise ImportError(f"the modules of the engine were built from different sources ({found}): {REBUILD}")
     if not any(directory.glob("*.pyx")):
         return
-    current = source_hash(directory)
+    current = source_hash(directory, *below)
     for name, value in hashes.items():
         if value != current:
             raise ImportError(
@@ -85,7 +94,7 @@ def check_build(modules: Iterable[ModuleType], directory: Path = ENGINE) -> None
 
 
 if __name__ == "__main__":
-    names = stale_extensions()
+    names = stale_extensions() + stale_extensions(AGENTS, ENGINE)
     if names:
         print(f"to build: {', '.join(names)}")
     sys.exit(1 if names else 0)

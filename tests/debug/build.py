@@ -16,6 +16,7 @@ from dixie_env.engine import sources  # noqa: E402
 
 COPY = ROOT / "build" / "debug"
 ENGINE = COPY / "dixie_env" / "engine"
+AGENTS = COPY / "agents" / "compiled"
 
 
 def sanitizer_library() -> str:
@@ -39,8 +40,9 @@ def build() -> None:
     """Copy the tree and compile it, unless that was done for just these sources."""
     if (
         ENGINE.is_dir()
-        and sources.source_hash(ENGINE) == sources.source_hash()
+        and sources.source_hash(AGENTS, ENGINE) == sources.source_hash(sources.AGENTS, sources.ENGINE)
         and not sources.stale_extensions(ENGINE)
+        and not sources.stale_extensions(AGENTS, ENGINE)
     ):
         copy_python()
         return
@@ -57,7 +59,7 @@ def build() -> None:
 
 def copy_python() -> None:
     """Everything but the compiled release build."""
-    for name in ("dixie_env", "configs", "tests"):
+    for name in ("dixie_env", "agents", "configs", "tests"):
         shutil.copytree(
             ROOT / name, COPY / name, ignore=shutil.ignore_patterns("*.so", "__pycache__"), dirs_exist_ok=True
         )

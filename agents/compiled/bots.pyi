@@ -1,0 +1,16 @@
+import numpy as np
+from numpy.typing import NDArray
+
+from dixie_env import Game
+
+SOURCE_HASH: str
+RANDOM: int
+SANE: int
+
+class CompiledBot:
+    def __init__(self, kind: int) -> None: ...
+    def choose(self, game: Game, key: int) -> int: ...
+
+def choose_from_mask(mask: NDArray[np.uint8], key: int) -> int: ...
+def decision_key(stream: int, game_seed: int, seat: int, number: int) -> int: ...
+def resampling_seed(key: int) -> int: ...

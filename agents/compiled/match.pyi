@@ -1,0 +1,32 @@
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from agents.compiled.bots import CompiledBot
+from dixie_env import Game
+from dixie_env.engine import CompiledRules
+
+SOURCE_HASH: str
+MOST_PLAYERS: int
+
+class MatchLoop:
+    rules: CompiledRules
+    states: NDArray[np.void]
+    decisions: NDArray[np.int64]
+    waiting: NDArray[np.int32]
+    def __init__(
+        self,
+        rules: CompiledRules,
+        bots: Sequence[CompiledBot | None],
+        lineups: NDArray[np.integer],
+        seeds: NDArray[np.uint64],
+        stream: int,
+    ) -> None: ...
+    def run(self, low: int, high: int, seconds: NDArray[np.float64]) -> None: ...
+    def ask(
+        self, rows: NDArray[np.int64]
+    ) -> tuple[NDArray[np.float32], NDArray[np.uint8], NDArray[np.uint64]]: ...
+    def known_game(self, row: int) -> Game: ...
+    def first_illegal(self, rows: NDArray[np.int64], options: NDArray[np.int64]) -> int: ...
+    def take(self, rows: NDArray[np.int64], options: NDArray[np.int64]) -> None: ...

@@ -1,0 +1,153 @@
+"""Agents by name, as a command line writes them.
+
+The grammar::
+
+    agents    = agent { "," agent }
+    agent     = NAME [ ":" ARGUMENT ]     one of the names below
+              | MODULE ":" CLASS          a class of your own: `my_bots:Clever`, `pkg.bots:Clever`
+
+`random`, `sane`, `greedy`, `servant`, `ring`, `offering` and `balanced` take no argument. `mcts:200`
+searches with 200 iterations a decision, `mcts:2s` (`mcts:0.5s`) for so many seconds. `ppo:PATH` is a
+trained policy. A class of your own is an `agents.Agent`, is made without arguments, and is found where
+Python finds modules, the current folder included. Names and arguments are without spaces; spaces around a
+comma are ignored.
+"""
+
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+
+from agents.base import Agent
+from agents.bots import CompiledAgent, RandomAgent
+from agents.compiled import bots
+from agents.compiled.bots import CompiledBot
+from dixie_env import DixieError
+
+
+class AgentError(DixieError):
+    """A name is not that of an agent; the message says what would be right."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """What the registry knows of a name.
+
+    Attributes:
+        name: As it is written, without an argument.
+        usage: As it is written, with an argument if it takes one.
+        about: What the agent does, in a line.
+        make: Makes it, from the whole name and its argument (empty if there is none).
+        argument: What the argument is, empty if it takes none.
+    """
+
+    name: str
+    usage: str
+    about: str
+    make: Callable[[str, str], Agent]
+    argument: str = ""
+
+
+def _make_random(name: str, argument: str) -> Agent:
+    return RandomAgent(name, CompiledBot(bots.RANDOM))
+
+
+def _make_sane(name: str, argument: str) -> Agent:
+    return CompiledAgent(name, CompiledBot(bots.SANE))
+
+
+def _make_policy(name: str, argument: str) -> Agent:
+    raise AgentError(f"{name!r}: trained policies come with training, which this version does not have yet")
+
+
+_ENTRIES = (
+    Entry("random", "random", "any option, each as likely as the others", _make_random),
+    Entry("sane", "sane", "random, but passes, offers nothing or dumps goods only if it must", _make_sane),
+    Entry("ppo", "ppo:PATH", "a trained policy", _make_policy, "the path of a policy"),
+)
+
+ENTRIES = {entry.name: entry for entry in _ENTRIES}
+"""All names, weakest first."""
+
+FOREIGN = "MODULE:CLASS"
+
+
+def usages() -> list[str]:
+    """Return how every kind of agent is written."""
+    return [*(entry.usage for entry in ENTRIES.values()), FOREIGN]
+
+
+def make_agent(text: str) -> Agent:
+    """Make the agent of a name.
+
+    Raises:
+        AgentError: There is no such agent; the message lists those there are.
+    """
+    name, colon, argument = text.strip().partition(":")
+    entry = ENTRIES.get(name)
+    if entry is None:
+        if colon and name and argument:
+            return _make_foreign(name, argument)
+        raise AgentError(f"there is no agent {text!r}; there is: {', '.join(usages())}")
+    if entry.argument and not argument:
+        raise AgentError(f"{text!r} lacks {entry.argument}: write {entry.usage}")
+    if colon and not entry.argument:
+        raise AgentError(f"{text!r}: the agent {name!r} takes no argument")
+    return entry.make(text.strip(), argument)
+
+
+def parse_agents(text: str) -> list[Agent]:
+    """Make the agents of a list of names with commas."""
+    return [make_agent(name) for name in split_names(text)]
+
+
+def split_names(text: str) -> list[str]:
+    """Split a list of names with commas.
+
+    Raises:
+        AgentError: A name is empty.
+    """
+    names = [name.strip() for name in text.split(",")]
+    if not all(names):
+        raise AgentError(
+            f"{text!r} has an empty name: write names with commas between them, such as random,sane"
+        )
+    return names
+
+
+def is_foreign(text: str) -> bool:
+    """Is this the name of a class from outside, and not one of the registry's own?"""
+    name, colon, _ = text.strip().partition(":")
+    return bool(colon) and name not in ENTRIES
+
+
+def _make_foreign(module_name: str, class_name: str) -> Agent:
+    text = f"{module_name}:{class_name}"
+    module = _import(text, module_name)
+    kind = getattr(module, class_name, None)
+    if kind is None:
+        raise AgentError(f"{text!r}: the module {module_name!r} has no class {class_name!r}")
+    if not (isinstance(kind, type) and issubclass(kind, Agent)):
+        raise AgentError(f"{text!r}: {class_name!r} is not a subclass of agents.Agent")
+    try:
+        agent = kind()
+    except TypeError as error:
+        raise AgentError(f"{text!r}: an agent is made without arguments ({error})") from error
+    agent.name = text
+    return agent
+
+
+def _import(text: str, module_name: str) -> object:
+    """Import a module, from the current folder too."""
+    here = str(Path.cwd())
+    if "" not in sys.path and here not in sys.path:
+        sys.path.append(here)
+    try:
+        return import_module(module_name)
+    except ModuleNotFoundError as error:
+        if error.name is None or not f"{module_name}.".startswith(f"{error.name}."):
+            raise
+        raise AgentError(
+            f"there is no agent {text!r}, and no module {error.name!r}; there is: {', '.join(usages())}"
+        ) from error
