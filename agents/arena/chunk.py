@@ -1,4 +1,4 @@
-"""Playing one part of a tournament. What comes out depends on the tournament and the part, on nothing else."""
+"""Playing one part of a tournament: what comes out depends on tournament and part, and on nothing else."""
 
 import json
 from dataclasses import dataclass

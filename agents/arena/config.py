@@ -91,7 +91,9 @@ class Tournament:
         if not 0 <= self.seed < 2**63:
             raise ArenaError(f"the seed of a tournament must be from 0 to {2**63 - 1}, not {self.seed}")
         if not 0 < self.time_limit <= 3600:
-            raise ArenaError(f"the time limit must be above 0 and at most 3600 seconds, not {self.time_limit:g}")
+            raise ArenaError(
+                f"the time limit must be above 0 and at most 3600 seconds, not {self.time_limit:g}"
+            )
 
     @cached_property
     def rules(self) -> CompiledRules:
@@ -109,7 +111,9 @@ class Tournament:
         games = self.chunk_games
         if not games:
             guests = self.isolate and any(entrant.foreign for entrant in self.entrants)
-            games = min(self.schedule.games // (CHUNKS_WITH_GUESTS if guests else CHUNKS), MOST_GAMES_IN_CHUNK)
+            games = min(
+                self.schedule.games // (CHUNKS_WITH_GUESTS if guests else CHUNKS), MOST_GAMES_IN_CHUNK
+            )
         return max(1, games // self.schedule.games_in_round)
 
     @property

@@ -1,8 +1,8 @@
 """Bots from outside are never trusted: every answer is checked, and a bad one is replaced by a legal move.
 
-The rule: a decision that a bot fails to make (it raises an error, answers with something that is no legal option, takes
-too long, or its process is gone) is made for it, uniformly among the legal options, from the key of that very decision.
-It is counted as a *substitution* of that seat in that game.
+The rule: a decision that a bot fails to make (it raises an error, answers with something that is no legal
+option, takes too long, or its process is gone) is made for it, uniformly among the legal options, from the
+key of that very decision. It is counted as a *substitution* of that seat in that game.
 """
 
 from abc import abstractmethod
@@ -122,7 +122,8 @@ def checked_answers(answers: object, count: int) -> NDArray[np.int64]:
     if array.shape != (count,) or array.dtype.kind not in "iu":
         raise Trouble(
             "illegal",
-            f"must answer {count} decisions with as many integers, not with {array.dtype} of shape {array.shape}",
+            f"must answer {count} decisions with as many integers, "
+            f"not with {array.dtype} of shape {array.shape}",
         )
     return array.astype(np.int64)
 

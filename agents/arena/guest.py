@@ -1,6 +1,7 @@
 """The process in which a bot from outside runs: ``python -m agents.arena.guest module:Class READ WRITE``.
 
-It gets observations, masks and keys through one pipe and sends answers through another. The game is not in this process.
+It gets observations, masks and keys through one pipe and sends answers through another. The game is not in
+this process.
 """
 
 import sys

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 from contextlib import suppress
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -83,7 +84,7 @@ class IsolatedAgent(Guard):
             Late: It takes too long to be made.
         """
         there, back = os.pipe(), os.pipe()
-        paths = [os.getcwd() if path == "" else path for path in sys.path]
+        paths = [str(Path.cwd()) if path == "" else path for path in sys.path]
         self._process = subprocess.Popen(
             [sys.executable, "-m", "agents.arena.guest", self.name, str(there[0]), str(back[1])],
             stdin=subprocess.DEVNULL,

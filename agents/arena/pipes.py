@@ -1,7 +1,7 @@
 """Messages between the arena and a bot in a process of its own: bytes of a known length, nothing to unpickle.
 
-A request is three counts (decisions, width of an observation, width of a mask) and the bytes of observations, masks and
-keys. A reply is a letter and what belongs to it: answers, or a text.
+A request is three counts (decisions, width of an observation, width of a mask) and the bytes of
+observations, masks and keys. A reply is a letter and what belongs to it: answers, or a text.
 """
 
 import os
@@ -77,6 +77,8 @@ class Channel:
             _wait(self.writing, deadline, write=True)
             try:
                 data = data[os.write(self.writing, data[: select.PIPE_BUF]) :]
+            except BlockingIOError:
+                continue
             except OSError as error:
                 raise Closed("its process has ended") from error
 

@@ -81,10 +81,9 @@ class Schedule:
         every round, so that nobody always follows the same opponent.
         """
         random = self._random(number, _LINEUP_STREAM)
-        tables = [_shuffled(random, members) for members in self._members(random)]
-        return np.array(
-            [[np.roll(table, turn) for turn in range(self.players)] for table in tables], np.int64
-        )
+        tables = np.array([_shuffled(random, members) for members in self._members(random)], np.int64)
+        seats = np.arange(self.players)
+        return tables[:, (seats[None, :] - seats[:, None]) % self.players]
 
     def _members(self, random: np.random.Generator) -> list[list[int]]:
         """Return the agents of each line-up of one round."""
@@ -128,11 +127,11 @@ def make_schedule(agents: int, players: int, games: int, seed: int, mode: str = 
     return Schedule(agents, players, mode, -(-games // size), seed)
 
 
-def _shuffled(random: np.random.Generator, members: list[int]) -> NDArray[np.int64]:
+def _shuffled(random: np.random.Generator, members: list[int]) -> list[int]:
     """Return the members in random order around the table, such that no two rotations are the same."""
     while True:
-        table = random.permutation(np.array(members, np.int64))
-        if len(set(members)) == 1 or all(
-            (table != np.roll(table, turn)).any() for turn in range(1, len(table))
+        table: list[int] = random.permutation(members).tolist()
+        if len(set(members)) in (1, len(members)) or all(
+            table != table[turn:] + table[:turn] for turn in range(1, len(table))
         ):
             return table
