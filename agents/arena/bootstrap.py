@@ -36,7 +36,7 @@ class Interval:
 
 
 class Bootstrap:
-    """Resamples the rounds of a tournament; one set of resamples for all estimates, so differences stay paired."""
+    """Resamples the rounds of a tournament, once for all estimates: so differences stay paired."""
 
     def __init__(self, rounds: NDArray[np.int64]) -> None:
         _, numbers = np.unique(rounds, return_inverse=True)
@@ -56,7 +56,7 @@ class Bootstrap:
         index = np.broadcast_to(index, values.shape)
         groups = self.group_of_game.reshape(-1, *[1] * (values.ndim - 1))
         where = np.broadcast_to(groups, values.shape) * size + index
-        total = np.bincount(where.ravel(), values.ravel().astype(float), self.groups * size)
+        total: NDArray[Any] = np.bincount(where.ravel(), values.ravel().astype(float), self.groups * size)
         return total.reshape(self.groups, size)
 
     def ratios(

@@ -84,7 +84,7 @@ def play_chunk(tournament: Tournament, index: int, *, threads: int = 1) -> Chunk
                         substitutions[rows] += _count(helped, number, seats, seeds, stream, decisions[rows])
         troubles = [agent.troubles if isinstance(agent, Guard) else {} for agent in agents]
     assert states is not None
-    places = {
+    places: dict[str, NDArray[Any]] = {
         "round": np.repeat(np.array(rounds, np.int32), shape[1] * shape[2]),
         "lineup": np.tile(np.repeat(np.arange(shape[1], dtype=np.int32), shape[2]), shape[0]),
         "rotation": np.tile(np.arange(shape[2], dtype=np.int8), shape[0] * shape[1]),

@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields
 from functools import cached_property
 from typing import Any, Self
@@ -10,7 +10,9 @@ from typing import Any, Self
 from agents.arena.schedule import Schedule, make_schedule
 from agents.registry import AgentError, is_foreign, split_names
 from dixie_env import DixieError, make_rules
+from dixie_env.config import Source
 from dixie_env.engine import CompiledRules
+from dixie_env.rules import ROUNDS
 
 CHUNKS = 64
 """A tournament is stored in about so many parts..."""
@@ -19,6 +21,27 @@ CHUNKS_WITH_GUESTS = 16
 MOST_GAMES_IN_CHUNK = 2048
 """...and in more if they would become longer than this."""
 DEFAULT_TIME_LIMIT = 2.0
+
+
+def make_setup(
+    players: int = 4,
+    edition: Source = "de",
+    board: Source = "standard",
+    *,
+    draft: str = "choose",
+    abilities: Sequence[int] | None = None,
+    rounds: int = ROUNDS,
+) -> dict[str, Any]:
+    """Return arguments of ``make_rules`` as plain data; edition and board of a file with all their values."""
+    config = make_rules(players, edition, board, draft=draft, abilities=abilities, rounds=rounds).config
+    return {
+        "players": players,
+        "edition": config.edition.as_header(),
+        "board": config.board.as_header(),
+        "draft": draft,
+        "abilities": None if abilities is None else list(abilities),
+        "rounds": rounds,
+    }
 
 
 class ArenaError(DixieError):
@@ -70,7 +93,7 @@ class Tournament:
         games: How many games are wanted; rounded up to whole rounds of the schedule.
         seed: Decides line-ups, the seeds of the games, and the luck of the agents.
         lineups: ``auto``, ``all``, ``sampled`` or ``duels``.
-        setup: Arguments of ``make_rules``: players, edition, board, draft, abilities, rounds.
+        setup: What the games are played by, from ``make_setup``.
         isolate: Whether bots from outside run in processes of their own.
         time_limit: Seconds such a bot has for a decision.
         strict: Whether a bot that had to be helped out counts as last in that game.
@@ -81,7 +104,7 @@ class Tournament:
     games: int
     seed: int = 1
     lineups: str = "auto"
-    setup: Mapping[str, Any] = field(default_factory=dict)
+    setup: Mapping[str, Any] = field(default_factory=make_setup)
     isolate: bool = True
     time_limit: float = DEFAULT_TIME_LIMIT
     strict: bool = False

@@ -159,4 +159,4 @@ def _make(entrant: Entrant, tournament: Tournament) -> Agent:
 def _legal(answers: NDArray[np.int64], masks: NDArray[np.uint8]) -> NDArray[np.bool_]:
     inside = (answers >= 0) & (answers < masks.shape[1])
     rows = np.arange(len(answers))
-    return inside & (masks[rows, np.where(inside, answers, 0)] == 1)
+    return np.asarray(inside & (masks[rows, np.where(inside, answers, 0)] == 1))

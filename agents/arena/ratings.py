@@ -8,7 +8,7 @@ next one does.
 """
 
 from dataclasses import dataclass
-from itertools import pairwise
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -125,14 +125,7 @@ def _derivatives(
     diagonal = np.bincount(agents.ravel(), shares.sum(axis=1).ravel(), count)
     products = np.einsum("gsi,gsj->gij", shares, shares, optimize=True)
     pairs = agents[:, :, None] * count + agents[:, None, :]
-    joint = np.bincount(pairs.ravel(), products.reshape(-1, players * players).ravel(), count * count)
-    return gradient, np.diag(diagonal) - joint.reshape(count, count)
-
-
-def apart(intervals: list[Interval]) -> bool:
-    """Whether the intervals, from the lowest value up, don't overlap."""
-    ordered = sorted(intervals, key=lambda interval: interval.value)
-    return all(
-        one.high is not None and other.low is not None and one.high < other.low
-        for one, other in pairwise(ordered)
+    joint: NDArray[Any] = np.bincount(
+        pairs.ravel(), products.reshape(-1, players * players).ravel(), count * count
     )
+    return gradient, np.diag(diagonal) - joint.reshape(count, count)

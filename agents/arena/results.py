@@ -31,12 +31,12 @@ class GameResults:
     @property
     def games(self) -> int:
         """Number of games."""
-        return self.agents.shape[0]
+        return len(self.agents)
 
     @property
     def players(self) -> int:
         """Seats in a game."""
-        return self.agents.shape[1]
+        return int(self.agents.shape[1])
 
     @property
     def win_shares(self) -> NDArray[np.float64]:
