@@ -60,6 +60,12 @@ class Entrant:
         """Whether it is a class from outside, ``module:Class``."""
         return is_foreign(self.name)
 
+    @property
+    def timed(self) -> bool:
+        """Whether it thinks for so many seconds, ``mcts:2s``: its games can't be repeated."""
+        name, _, argument = self.name.partition(":")
+        return name == "mcts" and argument.endswith("s")
+
 
 def parse_entrants(text: str) -> tuple[Entrant, ...]:
     """Read a list such as ``random,greedy`` or ``a=sane,b=sane``: agents, each with a label if it has one.

@@ -130,7 +130,7 @@ def _finish(tournament: Tournament, folder: RunFolder, records: int) -> None:
     folder.write_json(TIMING, _total_timing(tournament, [chunk.timing for chunk in chunks]))
     folder.write_json(SUMMARY, summarize(tournament, table))
     write_records(tournament, table, folder.path / "records", records)
-    files = {GAMES: games, SUMMARY: (folder.path / SUMMARY).read_bytes()}
+    files = {GAMES: games, **{name: (folder.path / name).read_bytes() for name in (SUMMARY, TIMING)}}
     folder.write_json(CARD, make_card(tournament, files))
     folder.remove_chunks()
 

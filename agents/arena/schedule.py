@@ -12,13 +12,15 @@ from math import comb, gcd
 import numpy as np
 from numpy.typing import NDArray
 
-MODES = ("auto", "all", "sampled", "duels")
+from dixie_env import DixieError
+
+MODES = ("auto", "all", "sampled", "duels", "challenge")
 ROUNDS_FOR_ALL = 30
 """``auto`` plays all line-ups in each round if that leaves at least so many rounds."""
 _SEED_STREAM, _LINEUP_STREAM = 0, 1
 
 
-class ScheduleError(ValueError):
+class ScheduleError(DixieError):
     """A tournament that can't be scheduled; the message says why."""
 
 
@@ -31,7 +33,8 @@ class Schedule:
         players: Seats in a game.
         mode: ``all``: every round plays every line-up. ``sampled``: every round draws line-ups in which every
             agent has the same number of seats. ``duels``: every round plays each agent alone against copies
-            of each other one.
+            of each other one. ``challenge``: every round plays the first agent alone against copies of each
+            other one; nobody else sits alone.
         rounds: How many rounds there are.
         seed: Of the tournament.
     """
@@ -51,6 +54,8 @@ class Schedule:
             )
         if self.mode == "duels":
             return self.agents * (self.agents - 1)
+        if self.mode == "challenge":
+            return self.agents - 1
         return self.agents // gcd(self.agents, self.players)
 
     @property
@@ -92,6 +97,8 @@ class Schedule:
             return [
                 [one] + [other] * (self.players - 1) for one in everyone for other in everyone if one != other
             ]
+        if self.mode == "challenge":
+            return [[0] + [other] * (self.players - 1) for other in everyone[1:]]
         if self.mode == "all":
             copies, more = divmod(self.players, self.agents)
             return [[*(list(everyone) * copies), *extra] for extra in combinations(everyone, more)]
@@ -114,8 +121,8 @@ def make_schedule(agents: int, players: int, games: int, seed: int, mode: str = 
         raise ScheduleError(f"line-ups must be one of {', '.join(MODES)}, not {mode!r}")
     if agents < 1:
         raise ScheduleError("a tournament needs at least one agent")
-    if mode == "duels" and agents < 2:
-        raise ScheduleError("duels need at least 2 agents")
+    if mode in ("duels", "challenge") and agents < 2:
+        raise ScheduleError(f"line-ups {mode!r} need at least 2 agents")
     if games < 1:
         raise ScheduleError(f"the number of games must be 1 or more, not {games}")
     if mode == "auto":

@@ -1,4 +1,4 @@
-"""The command line: ``dixie record``, ``replay``, ``check``, ``agents``, ``bench`` and ``demo``.
+"""The command line: ``dixie record``, ``replay``, ``check``, ``tournament``, ``bench`` and others.
 
 Each command has a file of its own and imports what it needs when it runs, so that ``dixie --help`` is quick.
 """
@@ -16,6 +16,8 @@ from dixie_env.cli.demo import demo
 from dixie_env.cli.errors import Commands
 from dixie_env.cli.record import record
 from dixie_env.cli.replay import replay
+from dixie_env.cli.tournament import tournament
+from dixie_env.cli.verify import verify
 
 __all__ = ["app", "main"]
 
@@ -48,7 +50,7 @@ def _options(
     pass
 
 
-for command in (record, replay, check, agents, bench, demo):
+for command in (record, replay, check, agents, tournament, verify, bench, demo):
     app.command()(command)
 
 

@@ -69,6 +69,11 @@ def test_duels_are_one_against_copies() -> None:
         assert sorted(Counter(table[0].tolist()).values()) == [1, 3]
 
 
+def test_a_challenge_is_the_first_one_alone() -> None:
+    tables = schedule(3, 4, "challenge").round(0)
+    assert [sorted(table[0].tolist()) for table in tables] == [[0, 1, 1, 1], [0, 2, 2, 2]]
+
+
 def test_it_depends_on_the_seed_alone() -> None:
     one, same, other = (schedule(6, 4, "sampled", seed=seed) for seed in (1, 1, 2))
     assert (one.round(3) == same.round(3)).all()
@@ -99,7 +104,7 @@ def test_games_are_rounded_up_to_whole_rounds(agents: int, games: int, mode: str
     [
         ((0, 4, 10, 1, "auto"), "at least one agent"),
         ((2, 4, 0, 1, "auto"), "1 or more, not 0"),
-        ((2, 4, 10, 1, "some"), "auto, all, sampled, duels"),
+        ((2, 4, 10, 1, "some"), "auto, all, sampled, duels, challenge"),
         ((1, 4, 10, 1, "duels"), "at least 2"),
     ],
 )
