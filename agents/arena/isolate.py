@@ -62,7 +62,7 @@ class IsolatedAgent(Guard):
         except Late:
             self._fail(f"took longer than {self.time_limit:g} s for a decision")
             raise Trouble("timeouts", self._reason) from None
-        except Closed as error:
+        except (Closed, AgentError) as error:
             self._fail(str(error))
             raise Trouble("crashes", self._reason) from None
 

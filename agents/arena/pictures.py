@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from agents.arena.results import GameResults
 from agents.arena.table import ACTIONS
+from dixie_env.text import ACTION_NAMES
 
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
 """Okabe and Ito's, for all kinds of colour vision."""
@@ -69,7 +70,7 @@ def scores(summary: dict[str, Any], results: GameResults) -> Figure:
     width = max(1, int(np.ceil((high - low + 1) / 50)))
     bins = np.arange(low - 0.5, high + width + 0.5, width)
     figure = Figure(figsize=(7.5, 0.9 + 0.85 * len(labels)), layout="constrained")
-    rows = figure.subplots(len(labels), 1, sharex=True, sharey=True, squeeze=False)[:, 0]
+    rows = figure.subplots(len(labels), 1, sharex=True, squeeze=False)[:, 0]
     for number, (axes, label) in enumerate(zip(rows, labels, strict=True)):
         own = results.scores[results.agents == results.labels.index(label)]
         colour = COLOURS[number % len(COLOURS)]
@@ -88,11 +89,12 @@ def actions(summary: dict[str, Any], results: GameResults) -> Figure:
     rows = _ranking(summary)
     names = ["passes", *(str(action) for action in range(1, ACTIONS + 1))]
     grid = np.array([[row["actions"][name] for name in names] for row in rows])
-    figure, axes = _figure(12.5, 1.8 + 0.42 * len(rows))
+    figure, axes = _figure(12.5, 2.2 + 0.42 * len(rows))
     image = axes.imshow(grid, cmap="cividis", aspect="auto", vmin=0)
-    axes.set_xticks(range(len(names)), ["pass", *names[1:]])
+    words = ["pass", *(f"{number} {word}" for number, word in enumerate(ACTION_NAMES[1:], 1))]
+    axes.set_xticks(range(len(names)), words, rotation=40, ha="right", rotation_mode="anchor")
     axes.set_yticks(range(len(rows)), [row["label"] for row in rows])
-    axes.set_xlabel("action (R4), mean number of times in a game")
+    axes.set_title("mean number of times in a game", fontsize="medium", loc="left")
     most = grid.max() or 1.0
     _write_cells(axes, grid, lambda value: f"{value:.1f}", lambda value: value < 0.6 * most)
     figure.colorbar(image, ax=axes, pad=0.01)
