@@ -103,7 +103,7 @@ class DixieVector:
         )
 
     def reset(self, seed: int | None = None) -> VectorStep:
-        """Begin all games anew, game i with `seed + i`; without a seed, with one that follows from the last."""
+        """Begin all games anew, game i with `seed + i`; without one, it follows from the last."""
         self.batch = self._make_batch(next_seed(int(self.batch.seeds[0])) if seed is None else seed)
         self._potential = self._potentials()
         return self._result(np.zeros((self.num_envs, self.players), np.float32))

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from random import Random
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -65,7 +66,7 @@ class Passing(Agent):
         return np.array([passing(mask) for mask in decisions.masks])
 
 
-def passing(mask: NDArray[np.integer]) -> int:
+def passing(mask: NDArray[Any]) -> int:
     """Pass or stop where that is an option."""
     options = np.flatnonzero(mask).tolist()
     return int(next((option for option in (21, 22) if option in options), options[-1]))

@@ -118,7 +118,7 @@ def test_environments_do_not_touch_the_global_generators() -> None:
 
     random.seed(1)
     np.random.seed(1)
-    before = random.getstate(), np.random.get_state()[1].tolist()  # type: ignore[index,union-attr]
+    before = random.getstate(), np.random.get_state()[1].tolist()  # type: ignore[index]
     env = DixieGym(players=3, opponents="sane")
     env.reset()
     env.reset(seed=3)
@@ -128,4 +128,4 @@ def test_environments_do_not_touch_the_global_generators() -> None:
     vector.reset()
     parallel = dixie_v0.parallel_env()
     parallel.reset()
-    assert (random.getstate(), np.random.get_state()[1].tolist()) == before  # type: ignore[index,union-attr]
+    assert (random.getstate(), np.random.get_state()[1].tolist()) == before  # type: ignore[index]

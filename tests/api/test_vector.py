@@ -204,10 +204,7 @@ def test_what_a_step_returned_is_unchanged_by_a_reset(restart: str) -> None:
     for number in range(3):
         step = vector.step(choose(step, Random(number)))
         before = copied(step)
-        if restart == "reset":
-            following = vector.reset(seed=number)
-        else:
-            following = vector.restore(saved)
+        following = vector.reset(seed=number) if restart == "reset" else vector.restore(saved)
         assert equal(copied(step), before)
         step = following
 
