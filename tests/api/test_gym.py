@@ -331,7 +331,7 @@ def test_luck_of_seat_opponents_and_game_are_apart() -> None:
         drawn.append((env.seat, int(Game(env.rules, seed).state["small"].tolist().index(env.seat))))
     for which in range(2):  # uniform, and no matter who begins
         counts = Counter(pair[which] for pair in drawn)
-        assert min(counts.values()) > 60, counts
+        assert len(counts) == 4 and min(counts.values()) > 60, counts
 
 
 def test_the_same_seed_gives_the_same_episode() -> None:
