@@ -2,11 +2,11 @@
 
 from random import Random
 
-import numpy as np
 import pytest
 
 from dixie_env import dixie_v0
 from dixie_env.envs.rllib import RLlibObservations
+from dixie_env.rewards import rewards_of
 from tests.api.playing import PLAYERS, pick
 
 
@@ -55,9 +55,25 @@ def test_rllibs_wrapper_plays_a_game(players: int) -> None:
             break
         assert not truncated["__all__"]
     assert steps > 50
-    assert np.isfinite(list(sums.values())).all()
+    true = env.env.unwrapped
+    assert true.over and list(sums.values()) == rewards_of(true.game.state, true.reward).tolist()
 
 
-def test_rllibs_masking_module_accepts_the_spaces() -> None:
-    module = pytest.importorskip("ray.rllib.examples.rl_modules.classes.action_masking_rlm")
-    assert module.ActionMaskingTorchRLModule is not None
+def test_rllibs_masking_module_gives_no_weight_to_illegal_options() -> None:
+    torch = pytest.importorskip("torch")
+    masking = pytest.importorskip("ray.rllib.examples.rl_modules.classes.action_masking_rlm")
+    specs = pytest.importorskip("ray.rllib.core.rl_module.rl_module")
+    env = RLlibObservations(dixie_v0.env(players=3))
+    env.reset(seed=1)
+    agent = env.agent_selection
+    module = specs.RLModuleSpec(
+        module_class=masking.ActionMaskingTorchRLModule,
+        observation_space=env.observation_space(agent),
+        action_space=env.action_space(agent),
+        model_config={"fcnet_hiddens": [8]},
+    ).build()
+    observation = env.observe(agent)
+    batch = {name: torch.as_tensor(array[None]).float() for name, array in observation.items()}
+    logits = module.forward_exploration({"obs": batch})["action_dist_inputs"][0]
+    legal = observation["action_mask"].astype(bool)
+    assert torch.softmax(logits, 0).detach().numpy()[~legal].sum() < 1e-6
