@@ -191,6 +191,15 @@ class DixieGym(gymnasium.Env[NDArray[np.float32], int]):
 
     # --- saving -----------------------------------------------------------------------------------------
 
+    def __getstate__(self) -> dict[str, Any]:
+        state = self.__dict__.copy()
+        del state["_players"]  # functions, made anew from the opponents
+        return state
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._players = [make_player(agent) for agent in self.opponents]
+
     def save(self) -> SavedEpisode:
         """Return the running game for `restore`."""
         if self.game is None:

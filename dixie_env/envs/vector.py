@@ -80,26 +80,31 @@ class DixieVector:
         if self.arguments.render_mode is not None:
             raise DixieError("a vector environment does not render: take games out with `batch.game(i)`")
         self.num_envs = num_envs
+        self.threads = threads
         self.rules = self.arguments.rules
         self.players = self.rules.players
         self.layout = self.arguments.layout
         self.reward = Reward.of(self.arguments.reward)
         self.single_observation_space = self.arguments.vector_space()
-        self.batch = Batch(
+        self.batch = self._make_batch(next_seed(None))
+        self._pit = int(self.rules.array["pit"][0])
+        self._potential = self._potentials()
+
+    def _make_batch(self, seed: int) -> Batch:
+        """New games in arrays of their own, so that those of the last step stay as they were."""
+        return Batch(
             self.rules,
-            num_envs,
-            next_seed(None),
-            threads,
+            self.num_envs,
+            seed,
+            self.threads,
             screened=self.arguments.screened,
             board=self.arguments.observe_board,
             buffers=2,
         )
-        self._pit = int(self.rules.array["pit"][0])
-        self._potential = self._potentials()
 
     def reset(self, seed: int | None = None) -> VectorStep:
-        """Begin all games anew, game i with `seed + i`; without a seed, with a new one."""
-        self.batch.reset(next_seed(int(self.batch.seeds[0])) if seed is None else seed)
+        """Begin all games anew, game i with `seed + i`; without one, it follows from the last."""
+        self.batch = self._make_batch(next_seed(int(self.batch.seeds[0])) if seed is None else seed)
         self._potential = self._potentials()
         return self._result(np.zeros((self.num_envs, self.players), np.float32))
 
@@ -156,6 +161,8 @@ class DixieVector:
 
     def restore(self, saved: SavedVector) -> VectorStep:
         """Go on with saved games, in a vector made with the same arguments; return what `reset` does."""
-        self.batch.load(saved.batch)
+        batch = self._make_batch(0)
+        batch.load(saved.batch)
+        self.batch = batch
         self._potential = self._potentials()
         return self._result(np.zeros((self.num_envs, self.players), np.float32))
