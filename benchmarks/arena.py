@@ -71,16 +71,12 @@ def main() -> None:
     one = min(whole(tournament, 1) for _ in range(2))
     several = whole(tournament, arguments.workers)
     rates = [games / seconds[0] for seconds in (bare, one, several)]
-    workers = f"{arguments.workers} workers, their start included"
+    own = [games / seconds[1] for seconds in (bare, one)]
     print(f"{arguments.agents}, {arguments.players} players, {games} games in {tournament.chunks} parts")
-    print(
-        f"  games alone  {rates[0]:10,.0f} games a second on one core ({games / bare[1]:,.0f} of its own time)"
-    )
-    print(
-        f"  tournament   {rates[1]:10,.0f} games a second on one worker ({games / one[1]:,.0f} of its own time)"
-    )
-    print(f"  tournament   {rates[2]:10,.0f} games a second on {workers}")
-    print(f"  overhead     {1 - bare[1] / one[1]:10.1%} of the processor's time on one worker")
+    print(f"  games alone  {rates[0]:8,.0f} games a second on one core ({own[0]:,.0f} a second of its own)")
+    print(f"  tournament   {rates[1]:8,.0f} games a second on one worker ({own[1]:,.0f} a second of its own)")
+    print(f"  tournament   {rates[2]:8,.0f} games a second on {arguments.workers} workers, start included")
+    print(f"  overhead     {1 - bare[1] / one[1]:8.1%} of the processor's time on one worker")
 
 
 if __name__ == "__main__":
