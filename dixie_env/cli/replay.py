@@ -15,8 +15,8 @@ def replay(
 ) -> None:
     """Tell a recorded game, round by round, and verify it on the way.
 
-    With --html the game becomes a page with the board, a timeline, charts, and the options of every decision. It
-    needs a browser and nothing else.
+    With --html the game becomes a page with the board, a timeline, charts, and the options of every decision.
+    It needs a browser and nothing else.
 
     If a line of the record is impossible, the story ends there, with its number and the reason, and the exit
     code is 1.

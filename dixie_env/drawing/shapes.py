@@ -3,6 +3,8 @@
 from functools import lru_cache
 from html import escape
 
+from dixie_env.drawing.symbols import INHERITED
+
 _REMEMBERED = 8192  # shapes come back from drawing to drawing
 
 
@@ -38,6 +40,7 @@ def text(x: float, y: float, words: str | int, classes: str = "ink", size: float
 @lru_cache(_REMEMBERED)
 def icon(name: str, x: float, y: float, size: float, classes: str = "") -> str:
     """Return one of the symbols, in a square whose upper left corner is given."""
+    classes = f"{classes} {INHERITED.get(name, '')}".strip()
     given = f' class="{classes}"' if classes else ""
     return f'<use href="#dx-{name}" x="{x:g}" y="{y:g}" width="{size:g}" height="{size:g}"{given}/>'
 

@@ -1,4 +1,19 @@
-"""Pixies, goods, tiles and signs, drawn by hand for this project. A line break is a blank."""
+"""Pixies, goods, tiles and signs, drawn by hand for this project. A line break is a blank.
+
+What takes its colour from the theme has none here and inherits it where it is used: style sheets don't reach
+into symbols in every browser.
+"""
+
+INHERITED = {
+    "rock": "rock",
+    "pick": "line none",
+    "up": "ink",
+    "swap": "ink",
+    "whip": "line none",
+    "hand": "soft",
+    "copy": "line none",
+}
+"""The role of such symbols."""
 
 SYMBOLS = """
 <symbol id="dx-pixie" viewBox="0 0 24 30"><path stroke="#1B1814" stroke-width="1.1" stroke-linejoin="round"
@@ -22,11 +37,11 @@ stroke-width="1.2"/><circle cx="10" cy="10" r="5" fill="none" stroke="#3D464E" s
 <symbol id="dx-gold" viewBox="0 0 20 20"><path fill="#FFD21F" stroke="#5A4500" stroke-width="1.1"
 stroke-linejoin="round" d="M5 5.5h10L18.5 15h-17Z"/><path fill="none" stroke="#5A4500" stroke-width="1"
 d="M6.8 8.2h6.4"/></symbol>
-<symbol id="dx-rock" viewBox="0 0 20 20"><path class="rock" stroke="#1B1814" stroke-width="1.1"
-stroke-linejoin="round" d="M2 15.5 4 8l4.5-4.5 6 1.5L18 11l-1.5 5.5H5Z"/><path fill="none" stroke="#1B1814"
-stroke-width=".8" d="M8.5 3.5 10 9l8 2M10 9l-5 7.5"/></symbol>
-<symbol id="dx-pick" viewBox="0 0 20 20"><path class="line none" stroke-width="2" stroke-linecap="round"
-d="M3 6.5C8 2 13 3 17.5 9M10.5 6.5 4 17"/></symbol>
+<symbol id="dx-rock" viewBox="0 0 20 20"><path stroke="#1B1814" stroke-width="1.1" stroke-linejoin="round"
+d="M2 15.5 4 8l4.5-4.5 6 1.5L18 11l-1.5 5.5H5Z"/><path fill="none" stroke="#1B1814" stroke-width=".8"
+d="M8.5 3.5 10 9l8 2M10 9l-5 7.5"/></symbol>
+<symbol id="dx-pick" viewBox="0 0 20 20"><path stroke-width="2" stroke-linecap="round" d="M3 6.5C8 2 13 3
+17.5 9M10.5 6.5 4 17"/></symbol>
 <symbol id="dx-crown" viewBox="0 0 20 16"><path fill="#FFD21F" stroke="#5A4500" stroke-width="1.1"
 stroke-linejoin="round" d="M2 14 1 4.5 6 8.5 10 2l4 6.5 5-4L18 14Z"/></symbol>
 <symbol id="dx-double" viewBox="0 0 20 20"><circle cx="7" cy="11" r="5.5" fill="#C9D1D8" stroke="#3D464E"
@@ -43,17 +58,16 @@ fill="#56B4E9" stroke="#0B3D5C" stroke-width=".8" d="m10 6.5-3-3L8.3 1h3.4L13 3.
 <symbol id="dx-die" viewBox="0 0 20 20"><rect x="2.5" y="2.5" width="15" height="15" rx="3.5" fill="#FFFFFF"
 stroke="#1B1814" stroke-width="1.2"/><circle cx="6.7" cy="6.7" r="1.6"/><circle cx="10" cy="10"
 r="1.6"/><circle cx="13.3" cy="13.3" r="1.6"/></symbol>
-<symbol id="dx-up" viewBox="0 0 20 20"><path class="ink" d="m10 2 6.5 7.5h-4V18h-5V9.5h-4Z"/></symbol>
-<symbol id="dx-swap" viewBox="0 0 20 20"><path class="ink" d="M13 2.5 18.5 7 13 11.5V8.3H3V5.7h10ZM7
-8.5V11.7h10v2.6 H7v3.2L1.5 13Z"/></symbol>
-<symbol id="dx-whip" viewBox="0 0 20 20"><path class="line none" stroke-width="1.7" stroke-linecap="round"
-d="M2.5 18 8 11.5c4-4.5 9-2 8-6S9 4 11.5 1.5"/></symbol>
-<symbol id="dx-hand" viewBox="0 0 20 20"><path class="soft" d="M5 18c-1-2.5-3-5-3.5-7 1.2-1 2.5 0 3.5
-1.8V4.5 c0-1.6 2-1.6 2 0V9h.6V2.8c0-1.7 2.1-1.7 2.1 0V9h.6V3.6c0-1.6 2-1.6 2 0v5.8h.6V5.7c0-1.5 1.9-1.5 1.9
-0V13 c0 2-.7 3.5-1.3 5Z"/></symbol>
-<symbol id="dx-copy" viewBox="0 0 20 20"><rect x="2.5" y="5.5" width="10" height="12" rx="1.5" class="line
-none" stroke-width="1.5"/><rect x="7" y="2" width="10" height="12" rx="1.5" class="tile line"
-stroke-width="1.5"/></symbol>
+<symbol id="dx-up" viewBox="0 0 20 20"><path d="m10 2 6.5 7.5h-4V18h-5V9.5h-4Z"/></symbol>
+<symbol id="dx-swap" viewBox="0 0 20 20"><path d="M13 2.5 18.5 7 13 11.5V8.3H3V5.7h10ZM7 8.5V11.7h10v2.6
+H7v3.2L1.5 13Z"/></symbol>
+<symbol id="dx-whip" viewBox="0 0 20 20"><path stroke-width="1.7" stroke-linecap="round" d="M2.5 18 8
+11.5c4-4.5 9-2 8-6S9 4 11.5 1.5"/></symbol>
+<symbol id="dx-hand" viewBox="0 0 20 20"><path d="M5 18c-1-2.5-3-5-3.5-7 1.2-1 2.5 0 3.5 1.8V4.5 c0-1.6
+2-1.6 2 0V9h.6V2.8c0-1.7 2.1-1.7 2.1 0V9h.6V3.6c0-1.6 2-1.6 2 0v5.8h.6V5.7c0-1.5 1.9-1.5 1.9 0V13 c0 2-.7
+3.5-1.3 5Z"/></symbol>
+<symbol id="dx-copy" viewBox="0 0 20 20"><rect x="2.5" y="5.5" width="10" height="12" rx="1.5"
+stroke-width="1.5"/><rect x="7" y="2" width="10" height="12" rx="1.5" stroke-width="1.5"/></symbol>
 <symbol id="dx-bag" viewBox="0 0 20 20"><path fill="#8A5A2B" stroke="#3B220A" stroke-width="1.1" d="M7 5.5C2
 10 1.5 18.5 5 18.5h10c3.5 0 3-8.5-2-13Z"/><path fill="#8A5A2B" stroke="#3B220A" stroke-width="1.1" d="M6
 1.5h8l-1.5 4h-5Z"/></symbol>

@@ -38,7 +38,7 @@ class Replay:
     def add(self, game: Game) -> dict[str, Any]:
         """Add the position that a game is in."""
         names = self.names if len(self.names) == game.players else None
-        parts = board_parts(make_view(game, game.seat, names=names))
+        parts = board_parts(make_view(game, names=names))
         drawn = {name: self.number(content) for name, content in parts.items()}
         changed = {name: number for name, number in drawn.items() if self._drawn.get(name) != number}
         self._drawn = drawn

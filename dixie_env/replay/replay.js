@@ -273,7 +273,7 @@ at('round-back').onclick = KEYS.PageUp;
 at('round-on').onclick = KEYS.PageDown;
 at('play').onclick = play;
 at('slider').oninput = () => go(Number(at('slider').value));
-at('number').onchange = () => { cursor = -2; go(Number(at('number').value)); };
+at('number').onchange = () => { go(Number(at('number').value)); at('number').value = String(cursor); };
 at('speed').onchange = () => { if (timer) { stop(); play(); } };
 at('good').onchange = drawGoods;
 
