@@ -1,4 +1,4 @@
-"""The command line: ``dixie record``, ``replay``, ``check``, ``agents``, ``bench`` and ``demo``.
+"""The command line: one command for each thing to do with games, from ``dixie play`` to ``dixie demo``.
 
 Each command has a file of its own and imports what it needs when it runs, so that ``dixie --help`` is quick.
 """
@@ -13,6 +13,7 @@ from dixie_env.cli.agents import agents
 from dixie_env.cli.bench import bench
 from dixie_env.cli.check import check
 from dixie_env.cli.demo import demo
+from dixie_env.cli.draw import draw
 from dixie_env.cli.errors import Commands
 from dixie_env.cli.play import play
 from dixie_env.cli.record import record
@@ -49,7 +50,7 @@ def _options(
     pass
 
 
-for command in (play, record, replay, check, agents, bench, demo):
+for command in (play, record, replay, draw, check, agents, bench, demo):
     app.command()(command)
 
 
