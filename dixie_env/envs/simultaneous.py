@@ -258,12 +258,17 @@ class SimultaneousOfferings(ParallelEnv[str, Observation, int]):
         """Return the whole state; offerings that are being chosen are not in it before they are shown."""
         return self.aec_env.state()
 
-    def render(self) -> str | None:
-        """Return the table as text (`ansi`), or print it (`human`)."""
+    def render(self) -> str | NDArray[np.uint8] | None:
+        """Return the table as text (`ansi`) or as a picture (`rgb_array`), or show it (`human`)."""
         return self.aec_env.render()
 
+    def _repr_svg_(self) -> str | None:
+        """Draw the table in a notebook; offerings that are being chosen are not in it."""
+        return self.aec_env._repr_svg_()
+
     def close(self) -> None:
-        """Nothing is held open."""
+        """Close the window, if there is one."""
+        self.aec_env.close()
 
     # --- saving -----------------------------------------------------------------------------------------
 
