@@ -1,6 +1,7 @@
 """The game as a PettingZoo AEC environment: one decision of one player per step."""
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, ClassVar
 
 import numpy as np
@@ -84,7 +85,7 @@ class DixieAEC(AECEnv[str, Observation, int | None]):
         """Return the 157 options."""
         return self.action_spaces[agent]
 
-    @property
+    @cached_property
     def state_space(self) -> Box:
         """The space of `state`."""
         layout = make_layout(state=True)

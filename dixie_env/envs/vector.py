@@ -4,9 +4,11 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
+from gymnasium.spaces import Discrete
 from numpy.typing import ArrayLike, NDArray
 
 from dixie_env.engine import Batch, DixieError
+from dixie_env.engine.model import OPTION_COUNT
 from dixie_env.envs.arguments import Arguments
 from dixie_env.envs.seeds import next_seed
 from dixie_env.rewards import Reward
@@ -80,31 +82,27 @@ class DixieVector:
         if self.arguments.render_mode is not None:
             raise DixieError("a vector environment does not render: take games out with `batch.game(i)`")
         self.num_envs = num_envs
-        self.threads = threads
         self.rules = self.arguments.rules
         self.players = self.rules.players
         self.layout = self.arguments.layout
         self.reward = Reward.of(self.arguments.reward)
         self.single_observation_space = self.arguments.vector_space()
-        self.batch = self._make_batch(next_seed(None))
-        self._pit = int(self.rules.array["pit"][0])
-        self._potential = self._potentials()
-
-    def _make_batch(self, seed: int) -> Batch:
-        """New games in arrays of their own, so that those of the last step stay as they were."""
-        return Batch(
+        self.single_action_space = Discrete(OPTION_COUNT)
+        self.batch = Batch(
             self.rules,
-            self.num_envs,
-            seed,
-            self.threads,
+            num_envs,
+            next_seed(None),
+            threads,
             screened=self.arguments.screened,
             board=self.arguments.observe_board,
             buffers=2,
         )
+        self._pit = int(self.rules.array["pit"][0])
+        self._potential = self._potentials()
 
     def reset(self, seed: int | None = None) -> VectorStep:
         """Begin all games anew, game i with `seed + i`; without one, it follows from the last."""
-        self.batch = self._make_batch(next_seed(int(self.batch.seeds[0])) if seed is None else seed)
+        self.batch.reset(next_seed(int(self.batch.seeds[0])) if seed is None else seed)
         self._potential = self._potentials()
         return self._result(np.zeros((self.num_envs, self.players), np.float32))
 
@@ -161,8 +159,6 @@ class DixieVector:
 
     def restore(self, saved: SavedVector) -> VectorStep:
         """Go on with saved games, in a vector made with the same arguments; return what `reset` does."""
-        batch = self._make_batch(0)
-        batch.load(saved.batch)
-        self.batch = batch
+        self.batch.load(saved.batch)
         self._potential = self._potentials()
         return self._result(np.zeros((self.num_envs, self.players), np.float32))
