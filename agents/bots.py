@@ -47,7 +47,7 @@ EXPLORATION = 0.6
 TEMPER = 1.5
 """Points between two options, by the lookahead, of which one's prior is e times the other's."""
 SHORTEST, LONGEST = 32, 256
-"""Decisions that a playout makes below the tree: about a round of four players, and the rest of most games."""
+"""Decisions that a playout makes below the tree: a round of four players, or the rest of most games."""
 COST = 2.2e-6
 """Roughly the seconds that a decision of a playout takes."""
 
@@ -55,8 +55,8 @@ COST = 2.2e-6
 def horizon_of(iterations: int, seconds: float) -> int:
     """Return how long playouts are: the more of them, the longer, for both matter.
 
-    With few, the noise of a long playout would hide what the first choices are worth; with many, it averages out,
-    and what is seen of the game to come counts. Four times the iterations have playouts twice as long.
+    With few, the noise of a long playout would hide what the first choices are worth; with many, it averages
+    out, and what is seen of the game to come counts. Four times the iterations have playouts twice as long.
     """
     if iterations == 0:
         iterations = int((seconds / COST / SHORTEST * 10**0.5) ** (2 / 3))
