@@ -28,8 +28,8 @@ class RunFolder:
     """Where a tournament is kept while it is played, and afterwards.
 
     ``tournament.json`` says what is played, ``code.json`` by which code; ``chunks/`` holds the parts that are
-    done, and goes when all are; ``games.parquet``, ``summary.json``, ``timing.json`` and ``card.json`` are the
-    results. The card is written last: a folder with a card is complete.
+    done, and goes when all are. Results are ``games.parquet``, ``summary.json``, ``timing.json`` and
+    ``card.json``. The card is written last: a folder with a card is complete.
     """
 
     def __init__(self, path: Path) -> None:
