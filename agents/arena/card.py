@@ -49,6 +49,14 @@ def make_card(tournament: Tournament, files: dict[str, bytes]) -> dict[str, Any]
     }
 
 
+def code_of(tournament: Tournament) -> dict[str, Any]:
+    """Return checksums of rules and agents: parts played by different code don't belong together."""
+    return {
+        "engine": SOURCE_HASH,
+        "agents": {entrant.label: checksum(entrant) for entrant in tournament.entrants},
+    }
+
+
 def checksum(entrant: Entrant) -> str | None:
     """Return a checksum of what an agent is made of.
 
