@@ -18,6 +18,7 @@ from dixie_env.cli.errors import Commands
 from dixie_env.cli.play import play
 from dixie_env.cli.record import record
 from dixie_env.cli.replay import replay
+from dixie_env.cli.web import web
 
 __all__ = ["app", "main"]
 
@@ -50,7 +51,7 @@ def _options(
     pass
 
 
-for command in (play, record, replay, draw, check, agents, bench, demo):
+for command in (play, web, record, replay, draw, check, agents, bench, demo):
     app.command()(command)
 
 
