@@ -16,6 +16,7 @@ import pytest
 pytest.importorskip("fastapi", reason="needs the extra web")
 import uvicorn
 from websockets.sync.client import ClientConnection, connect
+from websockets.typing import Origin
 
 from agents.web.house import House
 from agents.web.limits import MOST_BYTES, Agents
@@ -49,7 +50,7 @@ class Site:
         """Connect to a seat, or to watch, by a link."""
         path, _, secret = link.partition("#")
         address = f"ws://127.0.0.1:{self.port}/ws/{path.rpartition('/')[2]}"
-        with connect(address, origin=origin or self.origin, max_size=None) as socket_:  # type: ignore[arg-type]
+        with connect(address, origin=Origin(origin or self.origin), max_size=None) as socket_:
             guest = Guest(socket_)
             guest.send(type="hello", secret=secret or None)
             yield guest
