@@ -21,6 +21,7 @@ from dixie_env.cli.record import record
 from dixie_env.cli.replay import replay
 from dixie_env.cli.tournament import tournament
 from dixie_env.cli.verify import verify
+from dixie_env.cli.web import web
 
 __all__ = ["app", "main"]
 
@@ -53,7 +54,10 @@ def _options(
     pass
 
 
-for command in (play, record, replay, draw, check, agents, tournament, benchmark, verify, bench, demo):
+for command in (
+    *(play, web, record, replay, draw, check),
+    *(agents, tournament, benchmark, verify, bench, demo),
+):
     app.command()(command)
 
 
