@@ -94,7 +94,7 @@ def room(module: str) -> int | None:
 
 
 def imports(file: Path) -> set[str]:
-    """Modules that a file imports when it is itself imported: not those inside functions or for types only."""
+    """Modules that a file imports when it is itself imported, not later or for types only."""
     found: set[str] = set()
     todo: list[ast.AST] = [ast.parse(file.read_text(encoding="utf-8"))]
     while todo:
