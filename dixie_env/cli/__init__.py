@@ -1,4 +1,4 @@
-"""The command line: ``dixie record``, ``replay``, ``check``, ``tournament``, ``bench`` and others.
+"""The command line: one command for each thing to do with games, from ``dixie play`` to ``dixie demo``.
 
 Each command has a file of its own and imports what it needs when it runs, so that ``dixie --help`` is quick.
 """
@@ -14,12 +14,14 @@ from dixie_env.cli.bench import bench
 from dixie_env.cli.benchmark import benchmark
 from dixie_env.cli.check import check
 from dixie_env.cli.demo import demo
+from dixie_env.cli.draw import draw
 from dixie_env.cli.errors import Commands
 from dixie_env.cli.play import play
 from dixie_env.cli.record import record
 from dixie_env.cli.replay import replay
 from dixie_env.cli.tournament import tournament
 from dixie_env.cli.verify import verify
+from dixie_env.cli.web import web
 
 __all__ = ["app", "main"]
 
@@ -52,7 +54,10 @@ def _options(
     pass
 
 
-for command in (play, record, replay, check, agents, tournament, benchmark, verify, bench, demo):
+for command in (
+    *(play, web, record, replay, draw, check),
+    *(agents, tournament, benchmark, verify, bench, demo),
+):
     app.command()(command)
 
 
