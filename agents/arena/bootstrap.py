@@ -3,6 +3,7 @@
 Games of one round share a seed and their line-ups, so they are not independent; rounds are. An interval is
 the percentile interval of the bootstrap, widened for small numbers of rounds (Hesterberg 2015, "expanded
 percentile interval"): with n rounds its two tails are those beyond sqrt(n / (n - 1)) times the t quantile.
+With fewer than 20 rounds it is the t interval with the standard error of the bootstrap.
 """
 
 from dataclasses import dataclass
@@ -15,6 +16,8 @@ from scipy import stats
 
 CONFIDENCE = 0.95
 RESAMPLES = 2000
+FEW_GROUPS = 20
+"""With fewer rounds, resamples are too coarse for percentiles: the interval is that of Student's t."""
 MOST_GROUPS = 500
 """With more rounds than this, neighbours are put together: sums of independent rounds are as independent."""
 _SEED = 20_151_119
@@ -71,9 +74,11 @@ class Bootstrap:
         resampled = resampled[np.isfinite(resampled)]
         if self.groups < 2 or not len(resampled):
             return Interval(float(value), None, None, None)
-        tail = self.tail
-        low, high = np.quantile(resampled, [tail, 1 - tail])
         error = float(resampled.std() * np.sqrt(self.groups / (self.groups - 1)))
+        if self.groups < FEW_GROUPS:
+            low, high = value - self.quantile * error, value + self.quantile * error
+        else:
+            low, high = np.quantile(resampled, [self.tail, 1 - self.tail])
         return Interval(float(value), float(low), float(high), error)
 
     @cached_property

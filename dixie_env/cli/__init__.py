@@ -11,6 +11,7 @@ import typer
 
 from dixie_env.cli.agents import agents
 from dixie_env.cli.bench import bench
+from dixie_env.cli.benchmark import benchmark
 from dixie_env.cli.check import check
 from dixie_env.cli.demo import demo
 from dixie_env.cli.errors import Commands
@@ -50,7 +51,7 @@ def _options(
     pass
 
 
-for command in (record, replay, check, agents, tournament, verify, bench, demo):
+for command in (record, replay, check, agents, tournament, benchmark, verify, bench, demo):
     app.command()(command)
 
 

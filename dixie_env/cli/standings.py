@@ -18,11 +18,18 @@ def show_standings(
     rounded = f" ({wanted} were asked for: rounds are whole)" if games != wanted else ""
     print_line(console, f"{games} games of {players} players in {rounds} rounds{rounded}", "bold")
     table = standings_table(summary, timing)
-    console.width = max(console.width, console.measure(table).maximum)
-    console.print(table)
+    print_table(console, table)
     for line in notes(summary, timing):
         print_line(console, line)
     print_line(console, f"Everything is in {folder}", "dim")
+
+
+def print_table(console: "Console", table: "Table") -> None:
+    """Print a table at its full width; numbers that are cut off help nobody."""
+    console.width = max(
+        console.width, console.measure(table, options=console.options.update(width=1000)).maximum
+    )
+    console.print(table)
 
 
 def print_line(console: "Console", text: str, style: str = "") -> None:

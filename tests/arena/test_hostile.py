@@ -202,7 +202,9 @@ def test_a_guest_dies_with_the_arena() -> None:
         "print(agent._process.pid, flush=True)\n"
         "os.kill(os.getpid(), 9)\n"
     )
-    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False)
+    ran = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False
+    )
     pid = int(ran.stdout)
     for _ in range(200):
         try:

@@ -7,6 +7,7 @@ import sys
 import threading
 import time
 from pathlib import Path
+from types import FrameType
 
 import numpy as np
 
@@ -141,7 +142,7 @@ class Spies(Agent):
 
     def act(self, decisions: Decisions):
         found = any(isinstance(thing, Game | Batch) for thing in gc.get_objects())
-        frame = sys._getframe()
+        frame: FrameType | None = sys._getframe()
         while frame is not None:
             values = list(frame.f_locals.values())
             found |= any(isinstance(value, Game | Batch) or hasattr(value, "states") for value in values)
