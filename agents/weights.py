@@ -1,9 +1,9 @@
 """What the compiled players think things are worth, in points of the final score.
 
-One evaluation (``agents/compiled/evaluate.pyx``) serves them all: points so far, less what slaves and tracks will
-cost, plus what pixies, goods and tiles may still bring. The players differ in these numbers. ``GREEDY`` was written by
-hand. ``BALANCED`` comes from it by evolution strategies in games against itself (see ``docs/agents.md``). The
-specialists are ``BALANCED`` with eyes for one road to reward points.
+One evaluation (``agents/compiled/evaluate.pyx``) serves them all: points so far, less what slaves and
+tracks will cost, plus what pixies, goods and tiles may still bring. The players differ in these numbers.
+``GREEDY`` was written by hand. ``BALANCED`` comes from it by evolution strategies in games against itself
+(see ``docs/agents.md``). The specialists are ``BALANCED`` with eyes for one road to reward points.
 """
 
 from typing import TypedDict
@@ -37,7 +37,7 @@ class Weights(TypedDict):
     plenty: float
     """Units of a good beyond four count this much."""
     fade: float
-    """Goods lose this share of their worth with the last offering; the more offerings, the nearer to full worth."""
+    """The share of their worth that goods have lost when one offering is left; its square with two left."""
     ring: float
     """Share of the next ring tile that the gold for it is worth."""
     offering: float
@@ -97,32 +97,32 @@ GREEDY: Weights = {
 }
 
 BALANCED: Weights = {
-    "persist": 0.68,
-    "climb": 0.98,  # tracks cost more than anything else in the game: climbing them early pays every round
-    "pit": 0.93,
-    "row": [0.0, 0.53, 0.92, 1.60, 2.71],
-    "income": 0.11,
-    "servant": 0.47,
-    "step": 0.27,  # pixies are promoted when they are nearly there, not for hope
-    "food": 0.54,
-    "demand": 0.86,
-    "silver": 0.41,
-    "gold": 0.72,
-    "plenty": 0.35,
-    "fade": 0.40,
-    "ring": 0.38,
-    "offering": 0.36,
-    "food_tile": 0.32,
-    "one_off": [0.0, 1.1, 0.48, 0.68],
-    "ability": [0.0, 0.86, 1.07, 0.86, 1.74, 1.82, 1.12, 0.47, 0.60, 0.52, 1.43],
-    "disc": 0.85,
-    "rock": 0.53,
-    "hoard": 0.31,
-    "symbol": 1.19,
-    "order": 0.24,
-    "rivals": 0.22,
-    "food_share": 0.59,
-    "metal_share": 0.38,
+    "persist": 0.44,
+    "climb": 1.58,  # tracks cost more than anything else in the game: every step up pays each round
+    "pit": 0.76,
+    "row": [0.00, 0.32, 0.74, 1.42, 2.61],
+    "income": 0.10,
+    "servant": 0.50,
+    "step": 0.30,  # pixies are valued for where they are, hardly for hope
+    "food": 0.71,
+    "demand": 1.42,  # the right food at the right time
+    "silver": 0.92,
+    "gold": 0.97,
+    "plenty": 0.39,
+    "fade": 0.58,
+    "ring": 0.43,
+    "offering": 0.34,
+    "food_tile": 0.59,
+    "one_off": [0.00, 0.88, 0.44, 0.56],
+    "ability": [0.00, 0.84, 1.21, 0.85, 3.37, 2.16, 1.40, 0.41, 0.76, 0.41, 1.29],
+    "disc": 0.80,
+    "rock": 0.41,
+    "hoard": 0.24,
+    "symbol": 1.21,
+    "order": 0.56,
+    "rivals": 0.20,
+    "food_share": 0.68,
+    "metal_share": 0.17,
 }
 
 # Loyal servants: every step of a pixie brings the next tile nearer; gold and special offerings mean nothing.
