@@ -90,8 +90,8 @@ def play_matches(
         seeds: The seed of each game.
         stream: Another stream is other luck for the agents in the same games.
         threads: How many threads share the work of compiled agents.
-        deals: Integers, games x players: the ability of each seat, 1 to 10, different ones in a game. They are
-            dealt, whatever the draft of the rules is. Without it abilities come as the rules say.
+        deals: Integers, games x players: the ability of each seat, 1 to 10, different ones in a game. They
+            are dealt, whatever the draft of the rules is. Without it abilities come as the rules say.
 
     Raises:
         IllegalChoice: An agent's answer was not a legal option.

@@ -1,4 +1,4 @@
-"""What can be played part by part: a tournament, or any other experiment that is stored and resumed like one."""
+"""What can be played part by part: a tournament, or another experiment, stored and resumed like one."""
 
 from collections.abc import Mapping
 from typing import Any, Protocol, Self

@@ -105,9 +105,7 @@ def _icons(random: np.random.Generator) -> dict[str, dict[str, int]]:
     icons = {}
     for space, row in enumerate(ROW_OF_SPACE, start=1):
         counts = random.multinomial(row, shares)
-        icons[str(space)] = {
-            food: int(count) for food, count in zip(FOODS, counts, strict=True) if count
-        }
+        icons[str(space)] = {food: int(count) for food, count in zip(FOODS, counts, strict=True) if count}
     return icons
 
 

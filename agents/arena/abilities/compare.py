@@ -30,9 +30,7 @@ def compare_orders(cells: Mapping[str, Effects]) -> list[dict[str, Any]]:
             {"stronger_in_first": ABILITIES[a], "stronger_in_second": ABILITIES[b]}
             for a in range(COUNT)
             for b in range(COUNT)
-            if first[a, b] > 0 > second[a, b]
-            and first_p[a, b] < SIGNIFICANT
-            and second_p[a, b] < SIGNIFICANT
+            if first[a, b] > 0 > second[a, b] and first_p[a, b] < SIGNIFICANT and second_p[a, b] < SIGNIFICANT
         ]
         tau = stats.kendalltau(cells[one].values, cells[other].values).statistic
         rows.append({"first": one, "second": other, "kendall_tau": float(tau), "reversed": reversals})

@@ -96,9 +96,7 @@ def carousel_round(players: int, seed: int, number: int) -> Games:
 
 def seat_round(players: int, seed: int, number: int) -> Games:
     """Make a round in which abilities are chosen: one seed, and every seat is once the one it is about."""
-    return Games(
-        np.repeat(_draw_seeds(seed, number, 1), players), None, np.eye(players, dtype=np.bool_)
-    )
+    return Games(np.repeat(_draw_seeds(seed, number, 1), players), None, np.eye(players, dtype=np.bool_))
 
 
 DESIGNS: dict[str, Callable[[int, int, int], Games]] = {
@@ -108,7 +106,7 @@ DESIGNS: dict[str, Callable[[int, int, int], Games]] = {
     "restricted": seat_round,
     "draft": seat_round,
 }
-"""All designs: a function of the number of players, the seed of the experiment and the number of the round."""
+"""All designs: functions of the number of players, the seed of the experiment and the round's number."""
 
 
 def games_in_round(design: str, players: int) -> int:

@@ -1,4 +1,4 @@
-"""With choice instead of dealing: what is taken, what the choice is worth, and a player who knows the values."""
+"""Choice instead of dealing: what is taken, what the choice is worth, and a player who knows the values."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from scipy import stats
-from statsmodels.stats.multitest import multipletests
 
 from agents.arena.abilities.designs import COUNT
+from agents.arena.abilities.holm import holm
 from dixie_env.engine.words import ABILITIES
 
 CONFIDENCE = 0.95
@@ -55,9 +55,9 @@ class Effects:
         return np.asarray(2 * stats.t.sf(ratios, self.degrees))
 
     @property
-    def holm(self) -> NDArray[np.float64]:
+    def p_holm(self) -> NDArray[np.float64]:
         """P-values after Holm's correction for ten comparisons."""
-        return np.asarray(multipletests(self.p_values, method="holm")[1])
+        return holm(self.p_values)
 
     def half_width(self, *, corrected: bool) -> NDArray[np.float64]:
         """Return half the width of the 95 % intervals.
@@ -87,7 +87,7 @@ class Effects:
         return counts / RANK_DRAWS
 
     def pairs(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Return how much stronger each ability (row) is than each other (column), and Holm's p over all 45."""
+        """Return how much stronger each ability (row) is than each other one, and Holm's p over all 45."""
         strength = -self._badness(self.values)
         difference = strength[:, None] - strength[None, :]
         variance = np.diag(self.covariance)
@@ -96,13 +96,13 @@ class Effects:
         p_values = 2 * stats.t.sf(ratio, self.degrees)
         upper = np.triu_indices(COUNT, 1)
         corrected = np.ones((COUNT, COUNT))
-        corrected[upper] = multipletests(p_values[upper], method="holm")[1]
+        corrected[upper] = holm(p_values[upper])
         return difference, np.minimum(corrected, corrected.T)
 
     def rows(self) -> list[dict[str, Any]]:
         """Return the effects as plain data, strongest first."""
         plain, wide = self.half_width(corrected=False), self.half_width(corrected=True)
-        holm, ranks = self.holm, self.rank_probabilities()
+        p_holm, ranks = self.p_holm, self.rank_probabilities()
         return [
             {
                 "ability": ABILITIES[place],
@@ -112,7 +112,7 @@ class Effects:
                 "high": float(self.values[place] + plain[place]),
                 "low_corrected": float(self.values[place] - wide[place]),
                 "high_corrected": float(self.values[place] + wide[place]),
-                "p_holm": float(holm[place]),
+                "p_holm": float(p_holm[place]),
                 "first": float(ranks[place, 0]),
             }
             for place in self.order

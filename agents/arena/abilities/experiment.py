@@ -12,8 +12,8 @@ from dixie_env.engine import CompiledRules
 
 PARTS = 64
 """A cell is stored in about so many parts..."""
-MOST_GAMES_IN_PART = 2048
-"""...and in more if they would become longer than this."""
+LEAST_GAMES_IN_PART, MOST_GAMES_IN_PART = 100, 2048
+"""...but in fewer if they would become shorter, and in more if they would become longer than this."""
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class Cell:
         setup: What the games are played by: arguments of ``make_rules``, as plain data.
         games: How many games are wanted; rounded up to whole rounds of the design.
         ban: For ``restricted``: the options that one seat may not take.
-        values: For ``draft``: what each ability is worth to the one seat that drafts by it; empty if none does.
+        values: For ``draft``: what each ability is worth to the seat that drafts by it; empty if none does.
     """
 
     design: str
@@ -48,16 +48,17 @@ class Cell:
         return int(self.setup["players"])
 
     @cached_property
-    def rules(self) -> CompiledRules:
-        """The rules without the ban."""
-        return make_rules(**self.setup)
-
-    def rules_for(self, seat: int) -> CompiledRules:
-        """Return the rules with the ban for this seat."""
+    def rules(self) -> tuple[CompiledRules, ...]:
+        """The rules for each seat that may be the one with the ban; the same for all if there is none."""
         if not self.ban:
-            return self.rules
-        forbidden = [list(self.ban) if other == seat else [] for other in range(self.players)]
-        return make_rules(**self.setup, forbidden=forbidden)
+            return (make_rules(**self.setup),) * self.players
+        return tuple(
+            make_rules(
+                **self.setup,
+                forbidden=[list(self.ban) if other == seat else [] for other in range(self.players)],
+            )
+            for seat in range(self.players)
+        )
 
     @property
     def games_in_round(self) -> int:
@@ -72,7 +73,8 @@ class Cell:
     @property
     def rounds_in_part(self) -> int:
         """How many rounds are played and stored together. Never depends on the machine or on workers."""
-        return max(1, min(self.games // PARTS, MOST_GAMES_IN_PART) // self.games_in_round)
+        games = min(max(self.games // PARTS, LEAST_GAMES_IN_PART), MOST_GAMES_IN_PART)
+        return max(1, games // self.games_in_round)
 
     @property
     def parts(self) -> int:

@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from scipy import stats
-from statsmodels.stats.multitest import multipletests
 
 from agents.arena.abilities.designs import COUNT
+from agents.arena.abilities.holm import holm
 from agents.arena.abilities.sample import Sample
 from dixie_env.engine.words import ABILITIES
 
@@ -36,10 +36,10 @@ class Interactions:
     degrees: int
 
     @property
-    def holm(self) -> NDArray[np.float64]:
+    def p_holm(self) -> NDArray[np.float64]:
         """P-values after Holm's correction for all pairs."""
         p_values = 2 * stats.t.sf(np.abs(self.values) / self.errors, self.degrees)
-        return np.asarray(multipletests(p_values, method="holm")[1])
+        return holm(p_values)
 
     def matrix(self) -> NDArray[np.float64]:
         """Return the interactions, own by other; NaN where both are the same."""
@@ -49,14 +49,14 @@ class Interactions:
 
     def rows(self) -> list[dict[str, Any]]:
         """Return them as plain data, the largest first."""
-        holm = self.holm
+        p_holm = self.p_holm
         return [
             {
                 "own": ABILITIES[_OWN[pair]],
                 "other": ABILITIES[_OTHER[pair]],
                 "interaction": float(self.values[pair]),
                 "se": float(self.errors[pair]),
-                "p_holm": float(holm[pair]),
+                "p_holm": float(p_holm[pair]),
             }
             for pair in np.argsort(-np.abs(self.values), kind="stable").tolist()
         ]
@@ -65,9 +65,7 @@ class Interactions:
 def estimate_interactions(sample: Sample, metric: str = "win_share") -> Interactions:
     """Estimate all interactions from dealt games; the game is the cluster."""
     means, covariance, games = pair_means(sample, metric)
-    additive = np.column_stack(
-        [np.ones(PAIRS), np.eye(COUNT)[_OWN][:, 1:], np.eye(COUNT)[_OTHER][:, 1:]]
-    )
+    additive = np.column_stack([np.ones(PAIRS), np.eye(COUNT)[_OWN][:, 1:], np.eye(COUNT)[_OTHER][:, 1:]])
     rest = np.eye(PAIRS) - additive @ np.linalg.pinv(additive)
     return Interactions(rest @ means, np.sqrt(np.diag(rest @ covariance @ rest)), games - 1)
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from agents.arena.abilities.designs import swap_round
+from agents.arena.abilities.designs import COUNT, swap_round
 from agents.arena.abilities.experiment import Cell
 from agents.base import Agent
 from agents.match import decision_key, resampling_seed
@@ -30,23 +30,11 @@ def measure_parting(cell: Cell, seed: int, twins: int) -> dict[str, Any]:
     for number in range(twins):
         games = swap_round(cell.players, seed, number)
         assert games.deals is not None
-        base = int(np.flatnonzero((games.deals == _base(games.deals)).all(axis=1))[0])
-        other = (base + 1 + number % 9) % 10
-        parted[_part(cell, agent, int(games.seeds[0]), games.deals[[base, other]].tolist())] += 1
+        one = number % COUNT
+        other = (one + 1 + number % (COUNT - 1)) % COUNT
+        parted[_part(cell, agent, int(games.seeds[0]), games.deals[[one, other]].tolist())] += 1
     shares = np.cumsum(parted[1:]) / twins
     return {"twins": twins, "by_round": [float(share) for share in shares], "never": float(parted[0] / twins)}
-
-
-def _base(deals: np.ndarray[Any, np.dtype[np.int8]]) -> np.ndarray[Any, np.dtype[np.int8]]:
-    """Return the deal that all others are swaps of: at every seat but one, the commonest ability."""
-    seats = deals.shape[1]
-    counts = [np.bincount(deals[:, seat], minlength=11) for seat in range(seats)]
-    common = np.array([int(count.argmax()) for count in counts], np.int8)
-    changing = int(np.argmin([count.max() for count in counts]))
-    held = set(common.tolist()) - {int(common[changing])}
-    rows = [row for row in deals if all(row[seat] == common[seat] for seat in range(seats) if seat != changing)]
-    del held
-    return np.asarray(rows[0])
 
 
 def _part(cell: Cell, agent: Agent, seed: int, deals: list[list[int]]) -> int:

@@ -56,7 +56,7 @@ def play_rounds(cell: Cell, number: int, rounds: range, seed: int) -> Chunk:
     lineups = (together.focal & bool(cell.values)).astype(np.int64)
     states = _play(cell, agents, lineups, together)
     turns, abilities, displays = _look_at_setups(cell, agents, lineups, together)
-    places = {
+    places: dict[str, NDArray[Any]] = {
         "cell": np.full(len(states), number, np.int16),
         "round": np.repeat(np.array(rounds, np.int32), cell.games_in_round),
         "game": np.tile(np.arange(cell.games_in_round, dtype=np.int16), len(rounds)),
@@ -70,12 +70,12 @@ def play_rounds(cell: Cell, number: int, rounds: range, seed: int) -> Chunk:
 def _play(cell: Cell, agents: list[Agent], lineups: NDArray[np.int64], games: Games) -> NDArray[np.void]:
     """Return the final states. With a ban the rules depend on the seat it is for."""
     if not cell.ban:
-        return play_matches(cell.rules, agents, lineups, games.seeds, deals=games.deals).states
+        return play_matches(cell.rules[0], agents, lineups, games.seeds, deals=games.deals).states
     states: NDArray[np.void] | None = None
     seats = games.focal.argmax(axis=1)
     for seat in range(cell.players):
         rows = np.flatnonzero(seats == seat)
-        found = play_matches(cell.rules_for(seat), agents, lineups[rows], games.seeds[rows]).states
+        found = play_matches(cell.rules[seat], agents, lineups[rows], games.seeds[rows]).states
         if states is None:
             states = np.zeros(len(lineups), found.dtype)
         states[rows] = found
@@ -94,8 +94,7 @@ def _look_at_setups(
     abilities = np.zeros(lineups.shape, np.int8) if games.deals is None else games.deals
     displays = np.zeros(len(lineups), np.int16)
     for row, seed in enumerate(games.seeds.tolist()):
-        rules = cell.rules_for(int(games.focal[row].argmax())) if cell.ban else cell.rules
-        game = Game(rules, seed)
+        game = Game(cell.rules[int(games.focal[row].argmax())], seed)
         turns[row] = np.argsort(game.state["large"][: cell.players])
         if games.deals is None:
             displays[row] = sum(1 << ability for ability in range(1, 11) if game.state["display"][ability])

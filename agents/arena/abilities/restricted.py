@@ -1,8 +1,8 @@
 """Restricted play: what is an action, a road to points or an ability worth?
 
 One seat may never take some option, the others may; all are the same agent. Every seat is the restricted one
-equally often, so without a ban its share of the wins would be one in ``players`` exactly, by symmetry: what is
-missing is what the option is worth to this agent. (Jaffe et al., "Evaluating competitive game balance with
+equally often, so without a ban its share of the wins would be one in ``players`` exactly, by symmetry: what
+is missing is what the option is worth to this agent. (Jaffe et al., "Evaluating competitive game balance with
 restricted play", 2012.)
 """
 
@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from typing import Any
 
 import pyarrow as pa
-from statsmodels.stats.multitest import multipletests
 
 from agents.arena.abilities.experiment import Cell, Experiment
+from agents.arena.abilities.holm import holm
 from agents.arena.abilities.means import Mean, clustered_mean
 from agents.arena.abilities.sample import Sample, read_sample
 from agents.arena.table import ACTIONS
@@ -46,10 +46,7 @@ def all_bans() -> list[Ban]:
         Ban("road", "servants", ("servant",)),
         Ban("road", "rings", ("action:13",)),
         Ban("road", "offerings", ("action:19",)),
-        *(
-            Ban("ability", name, (f"ability:{number}",))
-            for number, name in enumerate(ABILITIES, start=1)
-        ),
+        *(Ban("ability", name, (f"ability:{number}",)) for number, name in enumerate(ABILITIES, start=1)),
     ]
 
 
@@ -73,7 +70,7 @@ def estimate_losses(experiment: Experiment, table: pa.Table, bans: Sequence[Ban]
         for number, cell in enumerate(experiment.cells)
     }
     free = samples[()]
-    rows = []
+    rows: list[dict[str, Any]] = []
     for ban in bans:
         sample = samples[ban.options]
         rounds = sample.columns["round"]
@@ -89,7 +86,7 @@ def estimate_losses(experiment: Experiment, table: pa.Table, bans: Sequence[Ban]
             }
         )
     for metric in ("win_share", "score"):
-        corrected = multipletests([row[f"{metric}_p"] for row in rows], method="holm")[1]
+        corrected = holm([row[f"{metric}_p"] for row in rows])
         for row, p_value in zip(rows, corrected.tolist(), strict=True):
             row[f"{metric}_p_holm"] = p_value
     return sorted(rows, key=lambda row: -row["win_share_value"])

@@ -116,7 +116,7 @@ def _look(experiment: Experiment, folder: RunFolder, cell: int, played: int) -> 
     if experiment.until_se:
         table = pa.concat_tables([chunk.table for chunk in chunks])
         sample = read_sample(table, cell, experiment.cells[cell].players)
-        error = estimate_dealt(sample, "win_share").worst_error
+        error = estimate_dealt(sample, "win_share")["win_share"].worst_error
         note = f"largest standard error {error:.4f}, wanted {experiment.until_se:g}"
         enough = enough or error <= experiment.until_se
     return enough, note

@@ -7,13 +7,13 @@ import numpy as np
 import pyarrow as pa
 import statsmodels.api as sm
 from numpy.typing import NDArray
-from statsmodels.stats.multitest import multipletests
 
 from agents.arena.abilities.boards import KNOBS, draw_board
 from agents.arena.abilities.designs import COUNT
 from agents.arena.abilities.effects import Effects
 from agents.arena.abilities.estimate import estimate_dealt
 from agents.arena.abilities.experiment import Cell, Experiment
+from agents.arena.abilities.holm import holm
 from agents.arena.abilities.sample import read_sample
 from dixie_env.config import load_board
 from dixie_env.engine.words import ABILITIES
@@ -24,9 +24,7 @@ TOP = 3
 _BOARDS, _NOISE = 2, 3
 
 
-def boards_experiment(
-    agent: str, setup: Mapping[str, Any], games: int, seed: int, boards: int
-) -> Experiment:
+def boards_experiment(agent: str, setup: Mapping[str, Any], games: int, seed: int, boards: int) -> Experiment:
     """Return dealt games on boards drawn around that of the setup."""
     base = load_board(setup["board"])
     cells = []
@@ -39,7 +37,7 @@ def boards_experiment(
 def estimate_boards(experiment: Experiment, table: pa.Table, metric: str = "win_share") -> list[Effects]:
     """Return the effects on each board."""
     return [
-        estimate_dealt(read_sample(table, number, cell.players), metric)
+        estimate_dealt(read_sample(table, number, cell.players), metric)[metric]
         for number, cell in enumerate(experiment.cells)
     ]
 
@@ -141,7 +139,7 @@ def _knobs(
                 }
             )
             p_values.append(float(fit.pvalues[1]))
-    for row, p_value in zip(rows, multipletests(p_values, method="holm")[1].tolist(), strict=True):
+    for row, p_value in zip(rows, holm(p_values).tolist(), strict=True):
         row["p_holm"] = p_value
     return rows
 

@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.arena.abilities.effects import Effects
-from agents.arena.abilities.estimate import estimate_dealt
+from agents.arena.abilities.estimate import dealt_regression
 from agents.arena.abilities.sample import Sample
 from dixie_env.engine.words import PENALTY_SOURCES, REWARD_SOURCES
 
@@ -33,8 +33,9 @@ def score_parts(sample: Sample) -> dict[str, NDArray[np.float64]]:
 
 
 def decompose(sample: Sample) -> dict[str, Effects]:
-    """Estimate the effect of each ability on each part of the score; they add up to the effect on the score."""
-    return {name: estimate_dealt(sample, name, values) for name, values in score_parts(sample).items()}
+    """Estimate the effect of each ability on each part of the score; they add up to that on the score."""
+    regression = dealt_regression(sample)
+    return {name: regression.fit(name, values) for name, values in score_parts(sample).items()}
 
 
 def decompose_roads(sample: Sample) -> dict[str, Effects]:
@@ -45,4 +46,5 @@ def decompose_roads(sample: Sample) -> dict[str, Effects]:
         for road, names in ROADS.items()
     }
     roads["other"] = sample.values("score") - np.sum(list(roads.values()), axis=0)
-    return {road: estimate_dealt(sample, road, values) for road, values in roads.items()}
+    regression = dealt_regression(sample)
+    return {road: regression.fit(road, values) for road, values in roads.items()}
