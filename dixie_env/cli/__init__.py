@@ -9,6 +9,7 @@ from typing import Annotated
 
 import typer
 
+from dixie_env.cli.abilities import abilities
 from dixie_env.cli.agents import agents
 from dixie_env.cli.bench import bench
 from dixie_env.cli.benchmark import benchmark
@@ -51,7 +52,7 @@ def _options(
     pass
 
 
-for command in (record, replay, check, agents, tournament, benchmark, verify, bench, demo):
+for command in (record, replay, check, agents, tournament, abilities, benchmark, verify, bench, demo):
     app.command()(command)
 
 

@@ -81,6 +81,7 @@ def summarize_boards(experiment: Experiment, boards: Sequence[Effects], standard
         "boards": len(boards),
         "games": sum(effects.games for effects in boards),
         "abilities": rows,
+        "ranks": {ABILITIES[place]: [int(rank) for rank in places[:, place]] for place in standard.order},
         "knobs": knobs,
         "conclusions": _conclusions(values, boards, standard),
     }
