@@ -9,6 +9,8 @@ from scipy import stats
 
 from agents.arena.abilities.effects import CONFIDENCE
 
+TINY = 1e-9
+
 
 @dataclass(frozen=True)
 class Mean:
@@ -27,9 +29,11 @@ class Mean:
 
 def clustered_mean(values: NDArray[np.float64], clusters: NDArray[np.integer]) -> Mean:
     """Return a mean with cluster-robust uncertainty."""
-    if not values.any():  # nothing ever differed: there is nothing to be uncertain about
-        return Mean(0.0, 0.0, 0.0, 0.0, 1.0)
     _, groups = np.unique(clusters, return_inverse=True)
+    if (
+        np.abs(np.bincount(groups, values)).max() < TINY
+    ):  # nothing differs on any seed: nothing to be unsure of
+        return Mean(0.0, 0.0, 0.0, 0.0, 1.0)
     fit = sm.OLS(values, np.ones(len(values))).fit(
         cov_type="cluster", cov_kwds={"groups": groups}, use_t=True
     )

@@ -37,10 +37,8 @@ def forest(summary: Summary) -> Figure:
     handles = [_handle(DEALT, "dealt games")]
     if other:
         handles.append(_handle(TWINS, "twins on the same seed (carousel)"))
-    axes.legend(handles=handles, loc="lower right", frameon=False, fontsize=9)
-    axes.set_title(
-        "thick: 95 % interval; thin: 95 % for all ten together", fontsize=9, loc="left", color=GREY
-    )
+    axes.legend(handles=handles, loc="lower right", bbox_to_anchor=(1, 1), ncols=2, frameon=False, fontsize=9)
+    axes.set_title("thick: 95 % interval; thin: for all ten together", fontsize=9, loc="left", color=GREY)
     return figure
 
 
@@ -113,6 +111,7 @@ def interactions(summary: Summary) -> Figure:
         marks[place] = "*" if row["p_holm"] < SIGNIFICANT else ""
     figure, axes = _figure(8.6, 6.6)
     most = float(np.nanmax(np.abs(grid))) or 1.0
+    axes.set_facecolor("#dddddd")
     image = axes.imshow(grid, cmap="PuOr", vmin=-most, vmax=most, aspect="auto")
     words = [ability_name(name) for name in order]
     axes.set_yticks(range(len(order)), words)

@@ -24,8 +24,8 @@ def answer(summary: Summary) -> list[str]:
         first = f"{name} is the strongest ability ({where}): {_effect(best)}."
     else:
         first = (
-            f"{name} leads ({where}) with {_effect(best)}, but it is the strongest with a probability of only "
-            f"{best['first']:.0%}; {ability_name(second['ability'])} may be it."
+            f"{name} leads ({where}) with {_effect(best)}, but it is the strongest with a probability of "
+            f"only {best['first']:.0%}; {ability_name(second['ability'])} may be it."
         )
     above = [
         ability_name(row["ability"]) for row in rows if row["p_holm"] < SIGNIFICANT and row["effect"] > 0
@@ -35,8 +35,8 @@ def answer(summary: Summary) -> list[str]:
     ]
     rest = 10 - len(above) - len(below)
     second_line = (
-        f"Better than the average ability: {', '.join(above) or 'none'}; worse: {', '.join(below) or 'none'}; "
-        f"not told apart from it: {rest}."
+        f"Better than the average ability: {', '.join(above) or 'none'}; "
+        f"worse: {', '.join(below) or 'none'}; not told apart from it: {rest}."
     )
     return [first, second_line]
 
@@ -55,8 +55,8 @@ def twins(summary: Summary) -> list[str]:
         lines.append(
             f"Twins ({words}) {agrees} dealt games: the largest of ten differences is "
             f"{found['largest_z']:.1f} standard errors. For the same standard error they need "
-            f"{found['games_needed']:.2f} times the games; twins correlate with {found['correlation']:.2f} in win "
-            f"share, {summary['twins'][design]['score']['correlation']:.2f} in score."
+            f"{found['games_needed']:.2f} times the games; twins correlate with {found['correlation']:.2f} in "
+            f"win share, {summary['twins'][design]['score']['correlation']:.2f} in score."
         )
     needed = min(summary["twins"][design]["win_share"]["games_needed"] for design in ("swap", "carousel"))
     if needed > WANTED_SAVING:
@@ -94,8 +94,8 @@ def draft(summary: Summary) -> list[str]:
         return []
     gain = summary["draft"]["gain"]["win_share"]
     return [
-        f"One seat that drafts by these values and plays on as before wins {_points(gain['value'])} points more than "
-        f"its even share [{_points(gain['low'])}, {_points(gain['high'])}]."
+        f"One seat that drafts by these values and plays on as before wins {_points(gain['value'])} points "
+        f"more than its even share [{_points(gain['low'])}, {_points(gain['high'])}]."
     ]
 
 
@@ -108,11 +108,11 @@ def boards(summary: Summary) -> list[str]:
     held = found["conclusions"]
     safe = [row for row in held if row["safe"]]
     lines = [
-        f"On {found['boards']} boards drawn around the standard one {ability_name(best['ability'])} is first on "
-        f"{best['rank_kept']:.0%} (chance alone would leave {best['rank_kept_by_chance']:.0%}), among the first three "
-        f"on {best['top_3']:.0%}.",
-        f"Of {len(held)} orders of two abilities that the standard board shows, {len(safe)} are safe (kept on 95 % "
-        "of the boards, shown reversed on none).",
+        f"On {found['boards']} boards drawn around the standard one {ability_name(best['ability'])} is first "
+        f"on {best['rank_kept']:.0%} (chance alone would leave {best['rank_kept_by_chance']:.0%}), among the "
+        f"first three on {best['top_3']:.0%}.",
+        f"Of {len(held)} orders of two abilities that the standard board shows, {len(safe)} are safe (kept on "
+        "95 % of the boards, shown reversed on none).",
     ]
     for row in found["abilities"]:
         if row["hangs_on"]:
