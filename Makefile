@@ -12,7 +12,7 @@ WORKERS ?= 2
 export OMP_NUM_THREADS ?= 1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test test-long lint bench golden debug-build dist clean
+.PHONY: help setup build demo test test-long lint bench golden docs debug-build dist clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -36,10 +36,13 @@ test-long: build ## the tests that take minutes
 	$(PY) -m pytest -m long --durations=10
 
 bench: build $(VENV)/.stamp-bench ## speed, as ratios against peers measured in the same run
-	@$(PY) benchmarks/run.py
+	@$(PY) -m benchmarks.run
 
 golden: build ## write the golden records anew; look at the difference before you commit it
 	@$(PY) -m tests.golden.regenerate
+
+docs: build ## write the generated tables of the documentation anew
+	@$(PY) -m dixie_env.tables
 
 debug-build: build ## build with sanitizers beside the release build, and compare their games
 	@$(PY) tests/debug/build.py
@@ -61,7 +64,7 @@ $(VENV)/.stamp-setup: pyproject.toml constraints.txt setup.py | $(PY)
 	@echo "installing tools for building"
 	@$(INSTALL) setuptools wheel cython numpy
 	@echo "installing dixie-env and the tools for developing"
-	@$(INSTALL) --no-build-isolation --editable '.[dev,arena]'
+	@$(INSTALL) --no-build-isolation --editable '.[dev,arena,train]'
 	@touch $@
 
 # Only the packages the extra names: installing the extra itself would compile the engine again.

@@ -128,10 +128,11 @@ BALANCED: Weights = {
 # Loyal servants: every step of a pixie brings the next tile nearer; gold and special offerings mean nothing.
 SERVANT: Weights = {
     **BALANCED,
+    "climb": 0.9,
     "row": [0.0, 0.4, 0.8, 1.2, 1.5],
     "servant": 0.9,
     "step": 0.8,
-    "food": 0.9,
+    "food": 1.0,
     "ring": 0.0,
     "offering": 0.0,
     "gold": 0.3,

@@ -12,8 +12,6 @@ import tempfile
 import time
 from pathlib import Path
 
-import numpy as np
-
 from agents.arena.config import Tournament, make_setup, parse_entrants
 from agents.arena.run import run_tournament
 from agents.match import play_matches
@@ -24,7 +22,7 @@ def play_only(tournament: Tournament) -> float:
     """Play all games of a tournament without an arena; return the seconds."""
     schedule, rules = tournament.schedule, tournament.rules
     agents = [make_agent(entrant.name) for entrant in tournament.entrants]
-    tables = np.stack([schedule.round(number) for number in range(schedule.rounds)])
+    tables = schedule.tables(0, schedule.rounds)
     seeds = schedule.seeds()
     rounds = tournament.chunk_rounds
     start = time.perf_counter()

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from agents.arena.config import Tournament
 from agents.arena.guard import Guard, seat_agents
-from agents.arena.table import from_bytes, make_table, to_bytes
+from agents.arena.table import make_table
 from agents.match import decision_key, play_matches
 from dixie_env import Game
 
@@ -30,8 +30,12 @@ class Chunk:
     timing: dict[str, Any]
 
     def to_bytes(self) -> bytes:
-        """Return it as a Parquet file; the timing is in its metadata."""
-        return to_bytes(self.table.replace_schema_metadata({_TIMING: json.dumps(self.timing).encode()}))
+        """Return it as an Arrow file; the timing is in its metadata."""
+        table = self.table.replace_schema_metadata({_TIMING: json.dumps(self.timing).encode()})
+        sink = pa.BufferOutputStream()
+        with pa.ipc.new_file(sink, table.schema) as writer:
+            writer.write_table(table)
+        return bytes(sink.getvalue())
 
     @staticmethod
     def from_bytes(data: bytes) -> "Chunk":
@@ -40,7 +44,7 @@ class Chunk:
         Raises:
             ValueError: The file is not whole, or something else.
         """
-        table = from_bytes(data)
+        table = pa.ipc.open_file(data).read_all()
         timing = (table.schema.metadata or {}).get(_TIMING)
         if timing is None:
             raise ValueError("this is no part of a tournament")
@@ -56,7 +60,7 @@ def play_chunk(tournament: Tournament, index: int, *, threads: int = 1) -> Chunk
     schedule, rules = tournament.schedule, tournament.rules
     rounds = tournament.chunk(index)
     seeds = schedule.seeds(rounds.start, rounds.stop)
-    tables = np.stack([schedule.round(number) for number in rounds])  # round, line-up, rotation, seat
+    tables = schedule.tables(rounds.start, rounds.stop)
     shape = tables.shape[:3]
     games = int(np.prod(shape))
     numbers = np.arange(games).reshape(shape)

@@ -118,7 +118,7 @@ class RunFolder:
             raise ArenaError(f"{file} is damaged: {error}") from None
 
     def _chunk(self, index: int) -> Path:
-        return self.chunks / f"{index:06}.parquet"
+        return self.chunks / f"{index:06}.arrow"
 
     def _check(self, plan: Plan, resume: bool) -> None:
         if not self.path.exists():

@@ -42,7 +42,7 @@ def record_game(tournament: Tournament, number: int, lineup: int, rotation: int)
     """Play one game of a tournament and return its record."""
     schedule, rules = tournament.schedule, tournament.rules
     seed = int(schedule.seeds(number, number + 1)[0])
-    seats = schedule.round(number)[lineup, rotation].tolist()
+    seats = schedule.tables(number, number + 1)[0, lineup, rotation].tolist()
     stream = lineup * rules.players + rotation
     recorder = Recorder(rules, seed, [tournament.entrants[agent].label for agent in seats])
     game = recorder.game

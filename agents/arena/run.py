@@ -125,7 +125,7 @@ def _finish(tournament: Tournament, folder: RunFolder, records: int) -> None:
             raise ArenaError(f"part {index} of {folder.path} has vanished: use --resume to play it again")
         chunks.append(chunk)
     table = pa.concat_tables([chunk.table for chunk in chunks]).unify_dictionaries().combine_chunks()
-    games = to_bytes(table, compression="zstd")
+    games = to_bytes(table)
     folder.write(GAMES, games)
     folder.write_json(TIMING, _total_timing(tournament, [chunk.timing for chunk in chunks]))
     folder.write_json(SUMMARY, summarize(tournament, table))

@@ -17,7 +17,7 @@ from dixie_env import DixieError
 MODES = ("auto", "all", "sampled", "duels", "challenge")
 ROUNDS_FOR_ALL = 30
 """``auto`` plays all line-ups in each round if that leaves at least so many rounds."""
-_SEED_STREAM, _LINEUP_STREAM = 0, 1
+_SEEDS, _CIRCLE, _TABLE = 1, 2, 3
 
 
 class ScheduleError(DixieError):
@@ -70,45 +70,54 @@ class Schedule:
 
     def seeds(self, start: int = 0, stop: int | None = None) -> NDArray[np.uint64]:
         """Return the seeds of rounds, each of which is the seed of all games of that round."""
-        stop = self.rounds if stop is None else stop
-        return np.array(
-            [
-                self._random(number, _SEED_STREAM).integers(0, 2**63, dtype=np.uint64)
-                for number in range(start, stop)
-            ],
-            np.uint64,
-        )
+        numbers = np.arange(start, self.rounds if stop is None else stop)
+        return _hash(self.seed, _SEEDS, numbers) >> np.uint64(1)
 
-    def round(self, number: int) -> NDArray[np.int64]:
-        """Return who sits where in a round: agents by line-up, rotation and seat.
+    def tables(self, start: int, stop: int) -> NDArray[np.int64]:
+        """Return who sits where in rounds: agents by round, line-up, rotation and seat.
 
         Rotation r moves everyone r seats on. The order around the table is drawn anew for every line-up of
         every round, so that nobody always follows the same opponent.
         """
-        random = self._random(number, _LINEUP_STREAM)
-        tables = np.array([_shuffled(random, members) for members in self._members(random)], np.int64)
+        numbers = np.arange(start, stop)
         seats = np.arange(self.players)
-        return tables[:, (seats[None, :] - seats[:, None]) % self.players]
+        first = self._around_the_table(numbers, self._members(numbers))
+        return first[:, :, (seats[None, :] - seats[:, None]) % self.players]
 
-    def _members(self, random: np.random.Generator) -> list[list[int]]:
-        """Return the agents of each line-up of one round."""
+    def _members(self, numbers: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return the agents of each line-up of rounds."""
         everyone = range(self.agents)
+        rivals = self.players - 1
+        if self.mode == "sampled":
+            # A circle of all agents in random order, dealt out until it closes: everyone gets as many seats.
+            circle = np.argsort(_hash(self.seed, _CIRCLE, numbers[:, None], np.arange(self.agents)), axis=1)
+            places = np.arange(self.lineups * self.players) % self.agents
+            return circle[:, places].reshape(len(numbers), self.lineups, self.players)
         if self.mode == "duels":
-            return [
-                [one] + [other] * (self.players - 1) for one in everyone for other in everyone if one != other
-            ]
-        if self.mode == "challenge":
-            return [[0] + [other] * (self.players - 1) for other in everyone[1:]]
-        if self.mode == "all":
+            lineups = [[one] + [other] * rivals for one in everyone for other in everyone if one != other]
+        elif self.mode == "challenge":
+            lineups = [[0] + [other] * rivals for other in everyone[1:]]
+        else:
             copies, more = divmod(self.players, self.agents)
-            return [[*(list(everyone) * copies), *extra] for extra in combinations(everyone, more)]
-        # A circle of all agents in random order, dealt out until it closes: everyone gets as many seats.
-        circle = random.permutation(self.agents)
-        seats = np.resize(circle, self.lineups * self.players)
-        return [[int(agent) for agent in part] for part in seats.reshape(self.lineups, self.players)]
+            lineups = [[*(list(everyone) * copies), *extra] for extra in combinations(everyone, more)]
+        return np.broadcast_to(np.array(lineups, np.int64), (len(numbers), self.lineups, self.players))
 
-    def _random(self, number: int, stream: int) -> np.random.Generator:
-        return np.random.default_rng([self.seed, number, stream])
+    def _around_the_table(self, numbers: NDArray[np.int64], members: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return the members of each line-up in random order, such that no two rotations are the same."""
+        lineups, seats = np.arange(self.lineups)[None, :, None], np.arange(self.players)
+        tables = members
+        again = np.ones(members.shape[:2], np.bool_)
+        attempt = 0
+        while again.any():
+            keys = _hash(self.seed, _TABLE + attempt, numbers[:, None, None], lineups, seats)
+            drawn = np.take_along_axis(members, np.argsort(keys, axis=2), axis=2)
+            tables = np.where(again[:, :, None], drawn, tables)
+            again = np.zeros_like(again)
+            for turn in range(1, self.players):
+                again |= (tables == np.roll(tables, turn, axis=2)).all(axis=2)
+            again &= (members != members[:, :, :1]).any(axis=2)  # all the same: there is but one order
+            attempt += 1
+        return tables
 
 
 def make_schedule(agents: int, players: int, games: int, seed: int, mode: str = "auto") -> Schedule:
@@ -134,11 +143,12 @@ def make_schedule(agents: int, players: int, games: int, seed: int, mode: str = 
     return Schedule(agents, players, mode, -(-games // size), seed)
 
 
-def _shuffled(random: np.random.Generator, members: list[int]) -> list[int]:
-    """Return the members in random order around the table, such that no two rotations are the same."""
-    while True:
-        table: list[int] = random.permutation(members).tolist()
-        if len(set(members)) in (1, len(members)) or all(
-            table != table[turn:] + table[:turn] for turn in range(1, len(table))
-        ):
-            return table
+def _hash(*parts: int | NDArray[np.int64]) -> NDArray[np.uint64]:
+    """Return a random number for each combination of parts: the finalizer of splitmix64, chained."""
+    value: NDArray[np.uint64] = np.zeros(1, np.uint64)
+    for part in parts:
+        value = (value ^ np.asarray(part).astype(np.uint64)) + np.uint64(0x9E3779B97F4A7C15)
+        value = (value ^ (value >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+        value = (value ^ (value >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+        value = value ^ (value >> np.uint64(31))
+    return value

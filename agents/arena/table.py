@@ -101,10 +101,10 @@ def forfeited_ranks(ranks: NDArray[np.int64], forfeits: NDArray[np.bool_]) -> ND
     return better + 1
 
 
-def to_bytes(table: pa.Table, *, compression: str = "none") -> bytes:
+def to_bytes(table: pa.Table) -> bytes:
     """Return a table as the bytes of a Parquet file; the same table always gives the same bytes."""
     sink = io.BytesIO()
-    pq.write_table(table, sink, compression=compression)
+    pq.write_table(table, sink, compression="zstd")
     return sink.getvalue()
 
 

@@ -131,7 +131,7 @@ def _check_schedule(tournament: Tournament, table: pa.Table) -> None:
         raise NotVerified(f"{GAMES} has {table.num_rows} rows, not {schedule.games * schedule.players}")
     labels = np.array([entrant.label for entrant in tournament.entrants])
     in_round = schedule.games_in_round * schedule.players
-    seats = np.concatenate([schedule.round(number).ravel() for number in range(schedule.rounds)])
+    seats = schedule.tables(0, schedule.rounds).ravel()
     right = {
         "round": np.repeat(np.arange(schedule.rounds), in_round),
         "lineup": np.tile(np.repeat(np.arange(schedule.lineups), schedule.players**2), schedule.rounds),

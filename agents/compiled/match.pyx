@@ -145,7 +145,7 @@ cdef class MatchLoop:
         cdef uint64_t[::1] key = keys
         with nogil:
             for i in range(count):
-                observe(self.rules.pointer, &self.state[rows[i]], self.state[rows[i]].seat, &observation[i, 0])
+                observe(self.rules.pointer, &self.state[rows[i]], self.state[rows[i]].seat, False, &observation[i, 0])
                 write_mask(&self.state[rows[i]], &mask[i, 0])
                 key[i] = self.key(<int>rows[i])
         return observations, masks, keys

@@ -16,6 +16,7 @@ from dixie_env.cli.benchmark import benchmark
 from dixie_env.cli.check import check
 from dixie_env.cli.demo import demo
 from dixie_env.cli.errors import Commands
+from dixie_env.cli.play import play
 from dixie_env.cli.record import record
 from dixie_env.cli.replay import replay
 from dixie_env.cli.tournament import tournament
@@ -52,7 +53,7 @@ def _options(
     pass
 
 
-for command in (record, replay, check, agents, tournament, abilities, benchmark, verify, bench, demo):
+for command in (play, record, replay, check, agents, tournament, abilities, benchmark, verify, bench, demo):
     app.command()(command)
 
 

@@ -1,14 +1,13 @@
 """Who sits where, and how a recorded game is played."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from dixie_env.cli.errors import UsageError
 from dixie_env.engine import CompiledRules, Game
+from dixie_env.envs.opponents import Player
+from dixie_env.envs.opponents import make_player as let_play
 from dixie_env.records import Recorder
-
-Player = Callable[[Game, int], int]
-"""Chooses an option of the game it is shown; the number says how many decisions were made before."""
 
 
 def choose_at_random(game: Game, number: int) -> int:
@@ -16,26 +15,17 @@ def choose_at_random(game: Game, number: int) -> int:
     return int(game.random_option(number))
 
 
-def make_player(name: str, seed: int) -> Player:
-    """Return the player of a name for the game with this seed.
+def make_player(name: str) -> Player:
+    """Return the player of a name.
 
     `random` draws from the game's own stream for agents, as it did before there were others: its records stay
     the same.
     """
     if name == "random":
         return choose_at_random
-    from agents import decision_key, make_agent
-    from agents.match import resampling_seed
+    from agents.registry import make_agent
 
-    agent = make_agent(name)
-
-    def choose(game: Game, number: int) -> int:
-        assert game.seat is not None
-        key = decision_key(0, seed, game.seat, number)
-        known = game.resample(game.seat, resampling_seed(key)) if agent.searches else None
-        return agent.act_one(game.observe(), game.mask(), key, known)
-
-    return choose
+    return let_play(make_agent(name))
 
 
 def seat_agents(text: str, players: int) -> list[str]:
@@ -58,7 +48,7 @@ def seat_agents(text: str, players: int) -> list[str]:
 def play_game(rules: CompiledRules, seed: int, names: Sequence[str], *, full: bool = False) -> Recorder:
     """Play one game to its end."""
     recorder = Recorder(rules, seed, names, full=full)
-    players = {name: make_player(name, seed) for name in set(names)}
+    players = {name: make_player(name) for name in set(names)}
     decisions = 0
     while (seat := recorder.game.seat) is not None:
         recorder.step(players[names[seat]](recorder.game, decisions))

@@ -7,7 +7,7 @@ from dixie_env.engine.errors import ChanceError, DixieError, IllegalChoice, Stat
 
 _COMPILED = (
     *("model", "promotion", "options", "chance", "scoring", "points", "actions", "phases", "play"),
-    *("observe", "validate", "game", "batch", "debug_check"),
+    *("describe", "observe", "validate", "game", "batch", "debug_check"),
 )
 try:
     sources.check_build([import_module(f"{__name__}.{name}") for name in _COMPILED])

@@ -1,3 +1,4 @@
+from collections.abc import Mapping
 from typing import Any, SupportsIndex
 
 import numpy as np
@@ -21,6 +22,11 @@ class Batch:
     ranks: NDArray[np.int8]
     seeds: NDArray[np.uint64]
     finished: NDArray[np.int64]
+    decisions: NDArray[np.int64]
+    lengths: NDArray[np.int64]
+    screened: bool
+    board: bool
+    buffers: int
     def __init__(
         self,
         rules: CompiledRules,
@@ -29,6 +35,9 @@ class Batch:
         threads: int = 1,
         observations: bool = True,
         restart: bool = True,
+        screened: bool = False,
+        board: bool = False,
+        buffers: int = 1,
     ) -> None: ...
     def reset(self, seed: SupportsIndex) -> None: ...
     def step(self, actions: ArrayLike) -> None: ...
@@ -36,3 +45,5 @@ class Batch:
     def random_options(self, seed: SupportsIndex = 0) -> NDArray[np.int64]: ...
     def play_random(self, steps: int, seed: SupportsIndex = 0) -> None: ...
     def game(self, index: int) -> Game: ...
+    def save(self) -> dict[str, NDArray[Any]]: ...
+    def load(self, saved: Mapping[str, NDArray[Any]]) -> None: ...

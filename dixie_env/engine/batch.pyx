@@ -10,12 +10,13 @@ import numpy as np
 
 cimport numpy as cnp
 
-from dixie_env.engine.game cimport CompiledRules, Game
+from dixie_env.engine.game cimport CompiledRules, FULL_SIZE, Game, write_observation
 from dixie_env.engine.model cimport *
-from dixie_env.engine.observe cimport OBSERVATION_SIZE, observe, write_mask
+from dixie_env.engine.observe cimport OBSERVATION_SIZE, write_mask
 from dixie_env.engine.play cimport advance, is_option, new_game, random_option
+from dixie_env.engine.validate cimport first_fault
 
-from dixie_env.engine.errors import IllegalChoice
+from dixie_env.engine.errors import IllegalChoice, StateError
 from dixie_env.engine.game import check_seed
 from dixie_env.engine.model import STATE_DTYPE
 from dixie_env.engine.names import RELATIVE_NAMES
@@ -47,6 +48,8 @@ cdef class Batch:
     game that `Game(rules, seed)` gives alone. `seeds` has the seed of the game that each row is playing.
 
     All arrays are allocated once and written in place by `reset`, `step`, `advance` and `play_random`: copy what you keep.
+    With two `buffers`, `step` writes `masks` and `observations` to the pair of arrays that it did not write the last time, so
+    those of the step before stay as they were until the next one.
 
     Args:
         rules: From `make_rules`.
@@ -55,6 +58,9 @@ cdef class Batch:
         threads: How many threads share the work; the games do not depend on it.
         observations: Write `observations` too; without them stepping is faster.
         restart: Begin a new game where one has ended. Otherwise a finished game stays as it is, and its action is ignored.
+        screened: Hide in the observations what lies behind the other players' screens.
+        board: Add the numbers of board and edition to the observations.
+        buffers: 1, or 2 to keep masks and observations for one step longer.
     """
 
     cdef readonly CompiledRules rules
@@ -79,8 +85,18 @@ cdef class Batch:
     """uint64: seed of the game under way."""
     cdef readonly object finished
     """int64: how many games have ended here."""
+    cdef readonly object decisions
+    """int64: how many decisions were made in the game under way."""
+    cdef readonly object lengths
+    """int64: how many decisions the last game that ended here had."""
+    cdef readonly bint screened
+    cdef readonly bint board
+    cdef readonly int buffers
     cdef object pool
-    cdef object counters
+    cdef object all_masks
+    cdef object all_observations
+    cdef int current
+    cdef size_t width
     cdef State* state
     cdef uint8_t* mask
     cdef float* observation
@@ -91,38 +107,48 @@ cdef class Batch:
     cdef uint64_t* seed
     cdef int64_t* count
     cdef int64_t* counter
+    cdef int64_t* length
 
     def __init__(self, CompiledRules rules not None, int size, seed=0, int threads=1, bint observations=True,
-                 bint restart=True):
+                 bint restart=True, bint screened=False, bint board=False, int buffers=1):
         if size < 1:
             raise ValueError(f"a batch has 1 game or more, not {size}")
         if threads < 1:
             raise ValueError(f"a batch is stepped by 1 thread or more, not {threads}")
+        if buffers not in (1, 2):
+            raise ValueError(f"a batch has 1 or 2 buffers, not {buffers}")
         self.rules = rules
         self.size = size
         self.threads = min(threads, size)
         self.restart = restart
         self.pool = ThreadPoolExecutor(self.threads - 1) if self.threads > 1 else None
         self.states = _zeros(size, STATE_DTYPE)
-        self.masks = _zeros((size, OPTION_COUNT), np.uint8)
-        self.observations = _zeros((size, OBSERVATION_SIZE), np.float32) if observations else None
+        self.screened = screened
+        self.board = board
+        self.buffers = buffers
+        self.width = FULL_SIZE if board else OBSERVATION_SIZE
+        self.all_masks = [_zeros((size, OPTION_COUNT), np.uint8) for _ in range(buffers)]
+        self.all_observations = [
+            _zeros((size, self.width), np.float32) if observations else None for _ in range(buffers)
+        ]
         self.seats = _zeros(size, np.int8)
         self.done = _zeros(size, np.uint8)
         self.scores = _zeros((size, SEATS), np.int16)
         self.ranks = _zeros((size, SEATS), np.int8)
         self.seeds = _zeros(size, np.uint64)
         self.finished = _zeros(size, np.int64)
-        self.counters = _zeros(size, np.int64)
+        self.decisions = _zeros(size, np.int64)
+        self.lengths = _zeros(size, np.int64)
         self.state = <State*>cnp.PyArray_DATA(self.states)
-        self.mask = <uint8_t*>cnp.PyArray_DATA(self.masks)
-        self.observation = <float*>cnp.PyArray_DATA(self.observations) if observations else NULL
+        self._use(0)
         self.seat = <int8_t*>cnp.PyArray_DATA(self.seats)
         self.ended = <uint8_t*>cnp.PyArray_DATA(self.done)
         self.score = <int16_t*>cnp.PyArray_DATA(self.scores)
         self.rank = <int8_t*>cnp.PyArray_DATA(self.ranks)
         self.seed = <uint64_t*>cnp.PyArray_DATA(self.seeds)
         self.count = <int64_t*>cnp.PyArray_DATA(self.finished)
-        self.counter = <int64_t*>cnp.PyArray_DATA(self.counters)
+        self.counter = <int64_t*>cnp.PyArray_DATA(self.decisions)
+        self.length = <int64_t*>cnp.PyArray_DATA(self.lengths)
         self.reset(seed)
 
     def reset(self, seed):
@@ -136,6 +162,7 @@ cdef class Batch:
             self.counter[i] = 0
         self.scores[:] = 0
         self.ranks[:] = 0
+        self.lengths[:] = 0
         self._share(self._begin_slice)
 
     def step(self, actions):
@@ -151,6 +178,8 @@ cdef class Batch:
             bad = self.first_illegal(&view[0])
         if bad >= 0:
             self._complain(bad, options[bad])
+        if self.buffers == 2:
+            self._use(1 - self.current)
         self._share(self._step_slice, options)
 
     def advance(self, int index, int option):
@@ -186,26 +215,44 @@ cdef class Batch:
         if not 0 <= index < self.size:
             raise IndexError(f"there is no game {index}: games are 0 to {self.size - 1}")
         game.rules = self.rules
-        game.array = self.states[index:index + 1].copy()
-        game.pointer = <State*>cnp.PyArray_DATA(game.array)
+        game.allocate()
+        memcpy(game.pointer, &self.state[index], sizeof(State))
         return game
 
     def __reduce__(self):
-        return _restore, (self.rules, self.size, self.threads, self.observations is not None, self.restart, {
-            name: getattr(self, name).copy()
-            for name in ("states", "seeds", "finished", "done", "scores", "ranks")
-        }, self.counters.copy())
+        return _restore, ((self.rules, self.size, 0, self.threads, self.observations is not None, self.restart,
+                           self.screened, self.board, self.buffers), self.save())
 
-    def _load(self, arrays, counters):
-        for name, array in arrays.items():
-            getattr(self, name)[:] = array
-        self.counters[:] = counters
-        cdef int i
+    def save(self):
+        """All that is needed to go on from here later, as a dictionary of arrays, for `load`."""
+        return {name: getattr(self, name).copy() for name in _SAVED}
+
+    def load(self, saved):
+        """Go on from what `save` gave, in a batch of the same size and rules. Broken states raise `StateError`."""
+        for name in _SAVED:
+            array = np.asarray(saved[name])
+            kept = getattr(self, name)
+            if array.dtype != kept.dtype or array.shape != kept.shape:
+                raise StateError(f"saved {name} must be {kept.dtype} of shape {kept.shape}, "
+                                 f"not {array.dtype} of shape {array.shape}")
+        states = saved["states"].copy()
         for i in range(self.size):
-            self.game(i).validate()
-            self.write(i)
+            _validate(self.rules, states, i)
+        for name in _SAVED:
+            getattr(self, name)[:] = saved[name]
+        cdef int row
+        for row in range(self.size):
+            self.write(row)
 
     # --- inside -----------------------------------------------------------------------------------------
+
+    cdef void _use(self, int buffer):
+        """Write masks and observations there from now on."""
+        self.current = buffer
+        self.masks = self.all_masks[buffer]
+        self.observations = self.all_observations[buffer]
+        self.mask = <uint8_t*>cnp.PyArray_DATA(self.masks)
+        self.observation = <float*>cnp.PyArray_DATA(self.observations) if self.observations is not None else NULL
 
     def _share(self, work, *arguments):
         """Let the threads do the work on slices of the batch."""
@@ -234,6 +281,8 @@ cdef class Batch:
                 self.ended[i] = 0
                 if self.seat[i] >= 0:
                     self.step_one(i, <int>options[i])
+                elif self.buffers == 2:
+                    self.write(i)
 
     def _random_slice(self, int low, int high, int steps, uint64_t seed):
         cdef int i, done
@@ -269,6 +318,7 @@ cdef class Batch:
         if self.state[i].phase == PHASE_OVER:
             self.ended[i] = 1
             self.count[i] += 1
+            self.length[i] = self.counter[i]
             memcpy(&self.score[i * SEATS], self.state[i].scores, sizeof(self.state[i].scores))
             memcpy(&self.rank[i * SEATS], self.state[i].ranks, sizeof(self.state[i].ranks))
             if self.restart:
@@ -282,11 +332,21 @@ cdef class Batch:
         self.seat[i] = state.seat
         write_mask(state, &self.mask[<size_t>i * OPTION_COUNT])
         if self.observation is not NULL:
-            observe(self.rules.pointer, state, state.seat if state.seat >= 0 else 0,
-                    &self.observation[<size_t>i * OBSERVATION_SIZE])
+            write_observation(self.rules, state, state.seat if state.seat >= 0 else 0, self.screened, self.board,
+                              &self.observation[<size_t>i * self.width])
 
 
-def _restore(rules, size, threads, observations, restart, arrays, counters):
-    batch = Batch(rules, size, 0, threads, observations, restart)
-    batch._load(arrays, counters)
+_SAVED = ("states", "seeds", "finished", "done", "scores", "ranks", "decisions", "lengths")
+
+
+def _validate(CompiledRules rules, states, int index):
+    cdef State* first = <State*>cnp.PyArray_DATA(states)
+    fault = first_fault(rules.pointer, &first[index])
+    if fault is not NULL:
+        raise StateError(f"saved state {index} is no state of this game: {fault.decode()}")
+
+
+def _restore(arguments, saved):
+    batch = Batch(*arguments)
+    batch.load(saved)
     return batch

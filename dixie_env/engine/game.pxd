@@ -1,11 +1,21 @@
 # cython: language_level=3
+from dixie_env.engine.describe cimport BOARD_SIZE
 from dixie_env.engine.model cimport *
+from dixie_env.engine.observe cimport OBSERVATION_SIZE
+
+cdef enum:
+    FULL_SIZE = OBSERVATION_SIZE + BOARD_SIZE
 
 
 cdef class CompiledRules:
     cdef readonly object array
     cdef readonly object config
     cdef Rules* pointer
+    cdef float board[BOARD_SIZE]
+
+
+cdef void write_observation(CompiledRules rules, const State* state, int viewer, bint screened, bint board,
+                            float* out) noexcept nogil
 
 
 cdef class Game:
@@ -13,5 +23,6 @@ cdef class Game:
     cdef public object chance
     cdef object array
     cdef State* pointer
+    cdef void allocate(self)
     cdef object run_with_chance(self)
     cdef object expected(self)

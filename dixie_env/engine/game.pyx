@@ -11,10 +11,11 @@ import numpy as np
 cimport numpy as cnp
 
 from dixie_env.engine.chance cimport possible, sample
+from dixie_env.engine.describe cimport BOARD_SIZE, describe_board
 from dixie_env.engine.model cimport *
-from dixie_env.engine.observe cimport OBSERVATION_SIZE, observe, write_mask
+from dixie_env.engine.observe cimport OBSERVATION_SIZE, STATE_SIZE, observe, observe_all, write_mask
 from dixie_env.engine.phases cimport apply_chance, set_up
-from dixie_env.engine.play cimport advance, choose, is_option, new_game, random_option, resample, run
+from dixie_env.engine.play cimport advance, choose, is_option, new_game, offer_alone, random_option, resample, run
 from dixie_env.engine.validate cimport first_fault
 
 from dixie_env.engine.errors import ChanceError, DixieError, IllegalChoice, StateError
@@ -43,6 +44,7 @@ cdef class CompiledRules:
         self.array.flags.writeable = False
         self.config = config
         self.pointer = <Rules*>cnp.PyArray_DATA(self.array)
+        describe_board(self.pointer, self.board)
 
     @property
     def players(self):
@@ -88,8 +90,7 @@ cdef class Game:
 
     def __init__(self, CompiledRules rules not None, seed=0, chance=None):
         self.rules = rules
-        self.array = np.zeros(1, STATE_DTYPE)
-        self.pointer = <State*>cnp.PyArray_DATA(self.array)
+        self.allocate()
         self.chance = chance
         number = check_seed(seed)
         if chance is None:
@@ -98,12 +99,23 @@ cdef class Game:
             set_up(rules.pointer, self.pointer, number)
             self.run_with_chance()
 
+    cdef void allocate(self):
+        """Memory for the state, as plain bytes: numpy takes long over arrays of records."""
+        cdef cnp.npy_intp size = sizeof(State)
+        self.array = cnp.PyArray_EMPTY(1, &size, cnp.NPY_UINT8, 0)
+        self.pointer = <State*>cnp.PyArray_DATA(self.array)
+
     # --- looking ----------------------------------------------------------------------------------------
 
     @property
     def state(self):
         """The live record of `STATE_DTYPE`: a view, not a copy."""
-        return self.array[0]
+        return self.array.view(STATE_DTYPE)[0]
+
+    @property
+    def seed(self):
+        """The seed of the game's chance."""
+        return self.pointer.seed
 
     @property
     def players(self):
@@ -141,7 +153,7 @@ cdef class Game:
         return self.pointer.round
 
     def options(self):
-        """The ids of the legal options, ascending."""
+        """The ids of the legal options, ascending (not in the order of `option_names`)."""
         cdef int option
         return [option for option in range(OPTION_COUNT) if is_option(self.pointer, option)]
 
@@ -149,27 +161,44 @@ cdef class Game:
         """The legal options as records write them, sorted as strings."""
         return sorted(option_name(option, self.pointer.seat, self.pointer.players) for option in self.options())
 
-    def mask(self, out=None):
-        """The legal options as 157 zeros and ones (uint8)."""
-        cdef uint8_t[::1] view
-        if out is None:
-            out = np.empty(OPTION_COUNT, np.uint8)
-        view = out
-        if view.shape[0] != OPTION_COUNT:
-            raise ValueError(f"a mask has {OPTION_COUNT} entries, not {view.shape[0]}")
-        write_mask(self.pointer, &view[0])
+    def mask(self):
+        """The legal options of the seat that decides as 157 zeros and ones (int8)."""
+        cdef cnp.npy_intp size = OPTION_COUNT
+        cdef cnp.ndarray out = cnp.PyArray_EMPTY(1, &size, cnp.NPY_INT8, 0)
+        write_mask(self.pointer, <uint8_t*>cnp.PyArray_DATA(out))
         return out
 
-    def observe(self, seat=None, out=None):
-        """What a seat knows (by default the one that decides) as a vector of floats."""
-        cdef float[::1] view
-        cdef int viewer = self.pointer.seat if seat is None else self._seat(seat)
-        if out is None:
-            out = np.empty(OBSERVATION_SIZE, np.float32)
-        view = out
-        if view.shape[0] != OBSERVATION_SIZE:
-            raise ValueError(f"an observation has {OBSERVATION_SIZE} entries, not {view.shape[0]}")
-        observe(self.rules.pointer, self.pointer, max(viewer, 0), &view[0])
+    def observe(self, seat=None, *, bint screened=False, bint board=False):
+        """What a seat knows (by default the one that decides) as a vector of floats.
+
+        `screened` hides what lies behind the other players' screens, `board` adds the numbers of board and edition.
+        """
+        cdef int viewer = max(self.pointer.seat, 0) if seat is None else self._seat(seat)
+        cdef cnp.npy_intp size = FULL_SIZE if board else OBSERVATION_SIZE
+        cdef cnp.ndarray out = cnp.PyArray_EMPTY(1, &size, cnp.NPY_FLOAT32, 0)
+        write_observation(self.rules, self.pointer, viewer, screened, board, <float*>cnp.PyArray_DATA(out))
+        return out
+
+    def look(self, int seat, bint screened, bint board):
+        """Observation and mask of a seat as PettingZoo wants them; the mask is all zero if the seat is not asked."""
+        if not 0 <= seat < self.pointer.players:
+            self._seat(seat)
+        cdef cnp.npy_intp size = FULL_SIZE if board else OBSERVATION_SIZE
+        cdef cnp.npy_intp count = OPTION_COUNT
+        cdef cnp.ndarray vector = cnp.PyArray_EMPTY(1, &size, cnp.NPY_FLOAT32, 0)
+        cdef cnp.ndarray mask = cnp.PyArray_EMPTY(1, &count, cnp.NPY_INT8, 0)
+        write_observation(self.rules, self.pointer, seat, screened, board, <float*>cnp.PyArray_DATA(vector))
+        if seat == self.pointer.seat:
+            write_mask(self.pointer, <uint8_t*>cnp.PyArray_DATA(mask))
+        else:
+            memset(cnp.PyArray_DATA(mask), 0, OPTION_COUNT)
+        return {"observation": vector, "action_mask": mask}
+
+    def observe_all(self):
+        """The whole state as a vector of floats: seats are absolute, nothing is hidden but the luck to come."""
+        cdef cnp.npy_intp size = STATE_SIZE
+        cdef cnp.ndarray out = cnp.PyArray_EMPTY(1, &size, cnp.NPY_FLOAT32, 0)
+        observe_all(self.rules.pointer, self.pointer, <float*>cnp.PyArray_DATA(out))
         return out
 
     def _seat(self, seat):
@@ -298,8 +327,8 @@ cdef class Game:
         cdef Game other = Game.__new__(Game)
         other.rules = self.rules
         other.chance = list(self.chance) if isinstance(self.chance, list) else self.chance
-        other.array = self.array.copy()
-        other.pointer = <State*>cnp.PyArray_DATA(other.array)
+        other.allocate()
+        memcpy(other.pointer, self.pointer, sizeof(State))
         return other
 
     __copy__ = copy
@@ -315,6 +344,25 @@ cdef class Game:
         cdef Game other = self.copy()
         other.chance = None
         resample(other.rules.pointer, other.pointer, self._seat(seat), check_seed(seed))
+        return other
+
+    def offering_of(self, seat):
+        """A copy in which this seat chooses its offering at once, knowing nothing of the others'; None if it has no choice.
+
+        For interfaces in which all seats choose together. Only the seat's own decisions mean anything in the copy: it has
+        finished when the copy no longer asks it with the reason `offering`.
+        """
+        cdef Game other
+        cdef int number = self._seat(seat)
+        if self.pointer.reason != WHY_OFFERING or self.pointer.decision not in (ASK_OFFER, ASK_AMOUNT):
+            raise IllegalChoice("offerings are not being chosen now")
+        if not self.pointer.in_play[number]:
+            return None
+        other = self.copy()
+        other.chance = None
+        offer_alone(other.rules.pointer, other.pointer, number)
+        if other.pointer.seat != number or other.pointer.reason != WHY_OFFERING:
+            return None
         return other
 
     def refresh(self):
@@ -359,8 +407,9 @@ cdef class Game:
             raise StateError("this state was saved by a version of dixie_env whose state has another shape")
         game = Game.__new__(Game)
         game.rules = rules
-        game.array = np.frombuffer(data, STATE_DTYPE, 1, len(_MAGIC)).copy()
-        game.pointer = <State*>cnp.PyArray_DATA(game.array)
+        game.allocate()
+        body = bytes(data[len(_MAGIC):])
+        memcpy(game.pointer, <const char*>body, sizeof(State))
         fault = first_fault(rules.pointer, game.pointer)
         if fault is not NULL:
             raise StateError(f"these bytes are no state of this game: {fault.decode()}")
@@ -389,6 +438,14 @@ def _restore(rules, data, chance):
     game = Game.from_bytes(rules, data)
     game.chance = chance
     return game
+
+
+cdef void write_observation(CompiledRules rules, const State* state, int viewer, bint screened, bint board,
+                            float* out) noexcept nogil:
+    """The vector of one seat, and the numbers of the board behind it if they are wanted."""
+    observe(rules.pointer, state, viewer, screened, out)
+    if board:
+        memcpy(out + OBSERVATION_SIZE, rules.board, sizeof(rules.board))
 
 
 # --- helpers --------------------------------------------------------------------------------------------

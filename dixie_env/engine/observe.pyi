@@ -1,2 +1,3 @@
 SOURCE_HASH: str
-BLOCKS: tuple[tuple[str, int, float], ...]
+BLOCKS: tuple[tuple[str, int, float, int], ...]
+STATE_BLOCKS: tuple[tuple[str, int, float, int], ...]

@@ -2,7 +2,9 @@
 """What a seat with a perfect memory knows, as one vector of floats, and the mask of its options.
 
 `BLOCKS` names the parts of the vector in the order in which `observe` writes them. Seats are relative to the viewer,
-always five of them, absent ones zero. Hidden are the game's chance to come and the offerings of others not yet shown.
+always five of them, absent ones zero. Hidden are the game's chance to come and the offerings of others not yet shown; a
+`screened` vector also hides what lies behind the other players' screens. The numbers of board and edition are constant
+during a game: `describe` writes them, for those who want them behind the vector.
 """
 
 from libc.stdint cimport int8_t, uint8_t, uint64_t
@@ -26,41 +28,49 @@ cdef extern from * nogil:
     void dixie_scale(const int8_t* raw, const float* scales, float* out, int size)
 
 cdef enum:
-    DECISION_SIZE = 93 # the blocks up to pending.cursor
-    SEAT_SIZE = 48
+    DECISION_SIZE = 98 # the blocks up to pending.offer
+    SEAT_SIZE = 51
     POINTS_SIZE = 4    # of these, the blocks up to tracks
     TILE_KINDS = 6     # on an extra slot: food 2, 3, 4, double, peek, mercy
+    SHOWN = 3          # of an offering: the demanded food, silver, gold
 
-# name, size, scale; 0 where the scale depends on the rules and `observe_points` writes the numbers
+# Name, size, scale (`1 / 5` would be 0 in Cython with C division), and the largest number before scaling. Scale 0: it depends on the rules, and `observe_points` writes the
+# numbers; then the largest one is that of the vector itself.
 _SEAT_BLOCKS = (
-    ("penalties", 1, 0), ("rewards", 1, 0), ("tracks", 2, 0),
-    ("present", 1, 1), ("in_play", 1, 1), ("fallen", 1, 1 / 5), ("goods", 5, 1 / 10), ("discs", 1, 1 / 4),
-    ("mine", 1, 1 / 5), ("rocks", 2, 1 / 3), ("servants", 1, 1 / 5), ("first_servant", 1, 1 / 7), ("ability", 10, 1),
-    ("food_tile", 1, 1 / 4), ("one_off", 3, 1), ("extra", 6, 1), ("used", 4, 1),
+    ("penalties", 1, 0, 1), ("rewards", 1, 0, 100), ("tracks", 2, 0, 1),
+    ("present", 1, 1, 1), ("in_play", 1, 1, 1), ("fallen", 1, 1 / 5.0, 5), ("goods", 5, 1 / 10.0, 60), ("discs", 1, 1 / 4.0, 4),
+    ("mine", 1, 1 / 5.0, 5), ("rocks", 2, 1 / 3.0, 3), ("servants", 1, 1 / 5.0, 5), ("first_servant", 1, 1 / 7.0, 7),
+    ("ability", 10, 1, 1), ("food_tile", 1, 1 / 4.0, 4), ("one_off", 3, 1, 1), ("extra", 6, 1, 1), ("used", 4, 1, 1),
     # places in an order count from 1, so that 0 is "not in it"
-    ("priority", 1, 1 / 5), ("large_order", 1, 1 / 5), ("small_order", 1, 1 / 5), ("turn_order", 1, 1 / 5),
-    ("due", 1, 1 / 5), ("announced", 1, 1),
+    ("priority", 1, 1 / 5.0, 5), ("large_order", 1, 1 / 5.0, 5), ("small_order", 1, 1 / 5.0, 5), ("turn_order", 1, 1 / 5.0, 5),
+    ("due", 1, 1 / 5.0, 127), ("announced", 1, 1, 1), ("offer", 3, 1 / 10.0, 60),
 )
 BLOCKS = (
-    ("decision", 23, 1), ("reason", 10, 1),
-    ("pending.action", 21, 1), ("pending.copying", 1, 1), ("pending.left", 1, 1 / 10), ("pending.blind", 1, 1 / 5),
-    ("pending.source", 15, 1), ("pending.good", 5, 1), ("pending.wanted", 4, 1), ("pending.own", 4, 1),
-    ("pending.demotions", 1, 1 / 5), ("pending.rocks_in_hand", 1, 1 / 5), ("pending.offer", 5, 1 / 10),
-    ("pending.cursor", 1, 1 / 5),
-    ("phase", 7, 1), ("round", 1, 1 / 7), ("rounds_left", 1, 1 / 7), ("players", 4, 1),
-    ("demand", 3, 1), ("demanded", 3, 1 / 3), ("supply", 5, 1 / 40), ("bag", 3, 1 / 30), ("removed", 6, 1 / 20),
-    ("offering_track", 5, 1 / 5),
-    ("spaces", 84, 1), ("servant_space", 5, 1), ("dummy_mine", 1, 1 / 5), ("discs_on", 21, 1 / 2),
-    ("food_stack", 6, 1 / 4), ("one_offs_on_board", 3, 1), ("display", 10, 1), ("display_extra", 6, 1),
-    ("tiles_taken", 3, 1 / 7),
-    *((f"seat_{seat}.{name}", size, scale) for seat in range(5) for name, size, scale in _SEAT_BLOCKS),
+    ("decision", 23, 1, 1), ("reason", 10, 1, 1),
+    ("pending.action", 21, 1, 1), ("pending.copying", 1, 1, 1), ("pending.left", 1, 1 / 10.0, 60),
+    ("pending.blind", 1, 1 / 5.0, 5), ("pending.source", 15, 1, 1), ("pending.good", 5, 1, 1), ("pending.wanted", 4, 1, 1),
+    ("pending.own", 4, 1, 1), ("pending.demotions", 1, 1 / 5.0, 32), ("pending.points", 6, 1, 1),
+    ("pending.rocks_in_hand", 1, 1 / 5.0, 20), ("pending.offer", 5, 1 / 10.0, 60),
+    ("phase", 7, 1, 1), ("round", 1, 1 / 7.0, 7), ("rounds_left", 1, 1 / 7.0, 7), ("players", 4, 1, 1), ("turn", 5, 1, 1),
+    ("demand", 3, 1, 1), ("demanded", 3, 1 / 3.0, 3), ("supply", 5, 1 / 40.0, 60), ("bag", 3, 1 / 30.0, 60),
+    ("removed", 6, 1 / 20.0, 60), ("offering_track", 5, 1 / 5.0, 60),
+    ("spaces", 84, 1, 1), ("servant_space", 5, 1, 1), ("dummy_mine", 1, 1 / 5.0, 5), ("discs_on", 21, 1 / 2.0, 20),
+    ("food_stack", 6, 1 / 4.0, 4), ("one_offs_on_board", 3, 1, 1), ("display", 10, 1, 1), ("display_extra", 6, 1, 1),
+    ("tiles_taken", 3, 1 / 7.0, 7),
+    *((f"seat_{seat}.{name}", *rest) for seat in range(5) for name, *rest in _SEAT_BLOCKS),
 )
-assert sum(size for _, size, _ in BLOCKS) == OBSERVATION_SIZE
-assert sum(size for _, size, _ in BLOCKS[:14]) == DECISION_SIZE
-assert sum(size for _, size, _ in _SEAT_BLOCKS) == SEAT_SIZE
+"""The vector of one seat, as `observe` writes it."""
+
+STATE_BLOCKS = (*BLOCKS, ("decider", 5, 1, 1))
+"""The vector of the whole state, as `observe_all` writes it: seats are absolute, nothing is hidden but the luck to come."""
+
+assert sum(size for _, size, _, _ in BLOCKS) == OBSERVATION_SIZE
+assert sum(size for _, size, _, _ in BLOCKS[:14]) == DECISION_SIZE
+assert sum(size for _, size, _, _ in _SEAT_BLOCKS) == SEAT_SIZE
+assert sum(size for _, size, _, _ in STATE_BLOCKS) == STATE_SIZE
 
 cdef float scales[OBSERVATION_SIZE]
-for _index, _scale in enumerate([scale for _, size, scale in BLOCKS for _ in range(size)]):
+for _index, _scale in enumerate([scale for _, size, scale, _ in BLOCKS for _ in range(size)]):
     scales[_index] = _scale
 
 
@@ -88,9 +98,9 @@ cdef inline int tile_kind(int extra) noexcept nogil:
     return extra - ON_EXTRA + 2 if extra > ON_EXTRA else extra - 2
 
 
-cdef int8_t* observe_decision(const State* state, int viewer, int8_t* out) noexcept nogil:
+cdef int8_t* observe_decision(const State* state, bint asked, int8_t* out) noexcept nogil:
     """Empty for a seat that is not asked."""
-    if state.seat != viewer or state.decision == ASK_NOTHING:
+    if not asked or state.decision == ASK_NOTHING:
         return out + DECISION_SIZE
     out = one_hot(out, 23, state.decision - 1)
     out = one_hot(out, 10, state.reason - 1)
@@ -103,9 +113,9 @@ cdef int8_t* observe_decision(const State* state, int viewer, int8_t* out) noexc
     out = one_hot(out, 4, state.wanted)
     out = one_hot(out, 4, state.own)
     out = number(out, state.demotions)
+    out = one_hot(out, 6, state.due_source if state.reason == WHY_MINE_SYMBOL else -1)
     out = number(out, state.rocks_in_hand)
-    out = numbers(out, state.offer[viewer], 5)
-    return number(out, state.cursor)
+    return numbers(out, state.offer[state.seat], 5)
 
 
 cdef int8_t* observe_board(const Rules* rules, const State* state, int viewer, int8_t* out) noexcept nogil:
@@ -114,6 +124,7 @@ cdef int8_t* observe_board(const Rules* rules, const State* state, int viewer, i
     out = number(out, state.round)
     out = number(out, rules.rounds - state.round)
     out = one_hot(out, 4, state.players - 2)
+    out = one_hot(out, 5, relative(state, viewer, state.turn_order[state.turn]) if state.phase == PHASE_ACTIONS else -1)
     out = one_hot(out, 3, state.demand)
     out = numbers(out, state.demanded, 3)
     out = numbers(out, state.supply, 5)
@@ -137,12 +148,20 @@ cdef int8_t* observe_board(const Rules* rules, const State* state, int viewer, i
     return numbers(out, state.tiles_taken, 3)
 
 
-cdef int8_t* observe_seat(const State* state, int seat, const int8_t* places, int8_t* out) noexcept nogil:
+cdef bint offerings_shown(const State* state) noexcept nogil:
+    """From the moment when all offerings are on the table to the end of the round."""
+    return state.demand >= 0 and (state.reason != WHY_OFFERING or state.decision == ASK_NOTHING)
+
+
+cdef int8_t* observe_seat(const State* state, int seat, const int8_t* places, bint goods_shown, bint offer_shown,
+                          int8_t* out) noexcept nogil:
     out += POINTS_SIZE
     out = number(out, 1)
     out = number(out, state.in_play[seat])
     out = number(out, state.fallen[seat])
-    out = numbers(out, state.goods[seat], 5)
+    if goods_shown:
+        memcpy(out, state.goods[seat], GOODS)
+    out += GOODS
     out = number(out, state.discs[seat])
     out = number(out, state.mine[seat])
     out = numbers(out, state.rocks[seat], 2)
@@ -158,7 +177,12 @@ cdef int8_t* observe_seat(const State* state, int seat, const int8_t* places, in
     out = number(out, state.used_priority[seat])
     out = numbers(out, &places[4 * seat], 4)
     out = number(out, state.due[seat])
-    return number(out, state.announced[seat])
+    out = number(out, state.announced[seat])
+    if offer_shown and state.demand >= 0:
+        out[0] = state.offer[seat][state.demand]
+        out[1] = state.offer[seat][SILVER]
+        out[2] = state.offer[seat][GOLD]
+    return out + SHOWN
 
 
 cdef void find_places(const State* state, int8_t* places) noexcept nogil:
@@ -176,7 +200,7 @@ cdef void find_places(const State* state, int8_t* places) noexcept nogil:
             places[4 * state.turn_order[place] + 3] = <int8_t>(place + 1)
 
 
-cdef void observe_points(const Rules* rules, const State* state, int viewer, float* out) noexcept nogil:
+cdef void observe_points(const Rules* rules, const State* state, int viewer, bint screened, float* out) noexcept nogil:
     """Penalties, rewards and tracks of each seat: their scale depends on the board, and they may be large."""
     cdef int distance, seat
     cdef float per_point = <float>1 / rules.pit
@@ -185,26 +209,40 @@ cdef void observe_points(const Rules* rules, const State* state, int viewer, flo
     for distance in range(state.players):
         seat = absolute(state, viewer, distance)
         out[0] = per_point * state.penalties[seat]
-        out[1] = <float>(1 / 30.0) * state.rewards[seat]
+        if distance == 0 or not screened:
+            out[1] = <float>(1 / 30.0) * state.rewards[seat]
         out[2] = per_space * state.track[seat][SILVER_TRACK]
         out[3] = per_space * state.track[seat][GOLD_TRACK]
         out += SEAT_SIZE
 
 
-cdef void observe(const Rules* rules, const State* state, int viewer, float* out) noexcept nogil:
-    """Write the vector for one seat."""
+cdef void write_vector(const Rules* rules, const State* state, int viewer, bint asked, bint offers_shown, bint screened,
+                       float* out) noexcept nogil:
     cdef int8_t raw[OBSERVATION_SIZE]
     cdef int8_t places[4 * SEATS]
     cdef int8_t* end = raw
     cdef int i
     memset(raw, 0, sizeof(raw))
     find_places(state, places)
-    end = observe_decision(state, viewer, end)
+    end = observe_decision(state, asked, end)
     end = observe_board(rules, state, viewer, end)
     for i in range(state.players):
-        end = observe_seat(state, absolute(state, viewer, i), places, end)
+        end = observe_seat(state, absolute(state, viewer, i), places, i == 0 or not screened, offers_shown, end)
     dixie_scale(raw, scales, out, OBSERVATION_SIZE)
-    observe_points(rules, state, viewer, out)
+    observe_points(rules, state, viewer, screened, out)
+
+
+cdef void observe(const Rules* rules, const State* state, int viewer, bint screened, float* out) noexcept nogil:
+    """Write the vector for one seat; `screened` hides the goods and rewards behind the other players' screens."""
+    write_vector(rules, state, viewer, state.seat == viewer, offerings_shown(state), screened, out)
+
+
+cdef void observe_all(const Rules* rules, const State* state, float* out) noexcept nogil:
+    """Write the vector of the whole state."""
+    cdef int seat
+    write_vector(rules, state, 0, True, True, False, out)
+    for seat in range(SEATS):
+        out[OBSERVATION_SIZE + seat] = seat == state.seat
 
 
 cdef void write_mask(const State* state, uint8_t* out) noexcept nogil:

@@ -12,3 +12,4 @@ cdef bint is_option(const State* state, int option) noexcept nogil
 cdef int nth_option(const State* state, int n) noexcept nogil
 cdef int random_option(const State* state, uint64_t seed, uint64_t counter) noexcept nogil
 cdef void resample(const Rules* rules, State* state, int seat, uint64_t seed) noexcept nogil
+cdef void offer_alone(const Rules* rules, State* state, int seat) noexcept nogil

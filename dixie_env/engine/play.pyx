@@ -288,3 +288,21 @@ cdef void resample(const Rules* rules, State* state, int seat, uint64_t seed) no
         state.left = 0
         state.step = STEP_OFFER
         settle(rules, state)
+
+
+cdef void offer_alone(const Rules* rules, State* state, int seat) noexcept nogil:
+    """While offerings are being chosen: ask this seat for its own, as if all others had theirs ready.
+
+    What comes after the seat's choice is not the game: nobody else's offering is in it. If the seat has nothing to choose,
+    the state has moved past the offerings.
+    """
+    cdef int other, good
+    for other in range(state.players):
+        state.offered[other] = other != seat and state.in_play[other]
+        for good in range(GOODS):
+            state.offer[other][good] = 0
+    state.decision = ASK_NOTHING
+    state.good = -1
+    state.left = 0
+    state.step = STEP_OFFER
+    settle(rules, state)

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,14 @@ from dixie_env.records.state_line import describe_result, describe_state
 
 FORMAT = "dixie-record"
 VERSION = 1
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A place in a record to go back to."""
+
+    game: Game
+    lines: int
 
 
 class Recorder:
@@ -95,6 +104,15 @@ class Recorder:
             self.lines.append(describe_state(game))
         if game.over:
             self.lines.append(describe_result(game))
+
+    def mark(self) -> Mark:
+        """Return this place, to go back to; chance that comes from a script is not put back by that."""
+        return Mark(self.game.copy(), len(self.lines))
+
+    def go_back(self, mark: Mark) -> None:
+        """Undo everything since the mark; `game` is another object then."""
+        self.game = mark.game.copy()
+        del self.lines[mark.lines :]
 
     def text(self) -> str:
         """Return the record so far, as JSON Lines."""

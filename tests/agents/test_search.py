@@ -6,6 +6,7 @@ from agents import make_agent
 from agents.bots import SearchAgent
 from dixie_env import Game, make_rules
 from dixie_env.engine import option_id
+from dixie_env.records import Recorder
 
 
 @pytest.fixture
@@ -60,3 +61,11 @@ def test_a_finished_game_is_refused(agent: SearchAgent) -> None:
         agent.bot.choose(game, 1)
     with pytest.raises(ValueError, match="the game is over"):
         agent.bot.findings(game, 1)
+
+
+def test_explanations_fit_into_records(agent: SearchAgent) -> None:
+    recorder = Recorder(make_rules(4), 3, ["mcts:60"] * 4)
+    rows = agent.explain(recorder.game, 1)
+    recorder.step(agent.act_one(recorder.game.observe(), recorder.game.mask(), 1, recorder.game), analysis=rows)
+    line = next(line for line in recorder.lines if line.get("type") == "decision")
+    assert line["analysis"][0] == [line["choice"], *rows[0][1:]]

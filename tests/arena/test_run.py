@@ -40,7 +40,7 @@ def started(tournament: Tournament, folder: Path, workers: int = 1) -> subproces
 
 def wait_for_chunks(process: subprocess.Popen[bytes], folder: Path, count: int) -> None:
     end = time.monotonic() + 60
-    while len(list((folder / "chunks").glob("*.parquet"))) < count:
+    while len(list((folder / "chunks").glob("*.arrow"))) < count:
         assert process.poll() is None, "it was too quick to be killed"
         assert time.monotonic() < end
         time.sleep(0.002)
@@ -70,7 +70,7 @@ def test_damaged_parts_are_played_again(tmp_path: Path) -> None:
     with folder.opened(plan, resume=False):
         folder.write_chunk(0, b"rubbish")
         folder.write_chunk(1, b"")
-        (folder.chunks / ".000002.parquet.x.part").write_bytes(b"half a p")
+        (folder.chunks / ".000002.arrow.x.part").write_bytes(b"half a p")
         assert folder.done(plan) == set()
     play(plan, folder.path, resume=True)
     assert results_of(folder.path) == results_of(tmp_path / "whole")

@@ -202,7 +202,7 @@ def test_openskill_does_not_depend_on_the_order_of_games() -> None:
     [
         ("a=sane,b=sane", 80, 4, {}),
         ("a=sane,b=sane,c=random", 60, 3, {}),
-        ("a=sane,b=sane,c=random,d=sane,e=random", 60, 4, {"lineups": "sampled"}),
+        ("a=sane,b=sane,c=random,d=sane,e=random", 160, 4, {"lineups": "sampled"}),
     ],
 )
 def test_identical_agents_are_not_told_apart(agents: str, games: int, players: int, options: dict) -> None:

@@ -142,11 +142,3 @@ def test_bytes_that_are_no_state() -> None:
         Game.from_bytes(game.rules, data[:4] + bytes(8) + data[12:])
     with pytest.raises(StateError, match="players are not those of the rules"):
         Game.from_bytes(make_rules(4), data)
-
-
-def test_arrays_of_the_wrong_size() -> None:
-    game = Game(make_rules(3), 1)
-    with pytest.raises(ValueError, match="a mask has 157 entries"):
-        game.mask(np.zeros(3, np.uint8))
-    with pytest.raises(ValueError, match="an observation has 510 entries"):
-        game.observe(out=np.zeros(3, np.float32))

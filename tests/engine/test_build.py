@@ -78,7 +78,7 @@ def test_starting_needs_no_heavy_packages() -> None:
     code = (
         "import sys; from dixie_env import Game, make_rules;"
         "game = Game(make_rules(4)); game.step(game.options()[0]);"
-        "heavy = {'torch', 'jax', 'pandas', 'matplotlib', 'gymnasium', 'pettingzoo', 'scipy', 'rich'};"
+        "heavy = {'torch', 'jax', 'pandas', 'matplotlib', 'pettingzoo', 'scipy', 'rich'};"
         "print(sorted(heavy & set(sys.modules)))"
     )
     done = python("-c", code, cwd=ROOT)

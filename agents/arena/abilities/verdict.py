@@ -53,8 +53,8 @@ def twins(summary: Summary) -> list[str]:
         found = summary["twins"][design]["win_share"]
         agrees = "agree with" if found["agree"] else "DISAGREE with"
         lines.append(
-            f"Twins ({words}) {agrees} dealt games: the largest of ten differences is "
-            f"{found['largest_z']:.1f} standard errors. For the same standard error they need "
+            f"Twins ({words}) {agrees} dealt games: the largest of ten differences "
+            f"is {found['largest_z']:.1f} standard errors. For the same standard error they need "
             f"{found['games_needed']:.2f} times the games; twins correlate with {found['correlation']:.2f} in "
             f"win share, {summary['twins'][design]['score']['correlation']:.2f} in score."
         )

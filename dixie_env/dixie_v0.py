@@ -1,0 +1,175 @@
+"""Dixie Queen, version 0: the game as PettingZoo environments.
+
+`env(...)` is the AEC environment: agents `player_0`, `player_1`, ..., one decision of one player per step.
+`raw_env` is the same: legality, types and order are checked inside, so it needs no wrappers. `parallel_env(...)`
+is a `SimultaneousOfferings`: everybody acts in every step, all offerings are chosen together, and whoever has
+nothing to decide can only choose `NOOP` (157).
+
+`observe(agent)` gives `{"observation": float32 vector, "action_mask": int8[157]}`. The mask is all zero for a
+player who does not decide, and all one when the game is over. `env.layout` names the numbers of the vector.
+`infos[agent]` has `decision` (the kind of decision, None for those who wait), `round` and `phase`. `state()` is the
+whole state as a vector. Everybody terminates together; a player in the pit stays in `agents`, is asked no more, and
+gets its reward with the others. `save()` and `restore()` keep a running game.
+
+`reset(seed=s)` plays the game of the engine's seed `s`; a reset without a seed goes on with a seed that follows from
+the last one. Rewards are described in `dixie_env.rewards`.
+
+<!-- made by dixie_env.tables -->
+
+Arguments
+
+| argument | default | meaning |
+| --- | --- | --- |
+| `players` | `4` | Number of players, 2 to 5. |
+| `edition` | `'de'` | Rulebook edition: `de`, `proto`, `fr`, `en`, `pl`, or a file of your own. |
+| `board` | `'standard'` | Board: `standard`, or a file of your own. |
+| `draft` | `'choose'` | How abilities are given: `choose`, `random`, or `fixed`. |
+| `abilities` | `None` | With `fixed`: the ability of player 0, 1, ... |
+| `rounds` | `7` | Number of rounds, 1 to 7. |
+| `observation` | `'tracked'` | `tracked` (what a player with a perfect memory knows) or `screened` (opponents' goods and rewards hidden). |
+| `observe_board` | `False` | Append the board's numbers and the edition's switches to the observation. |
+| `reward` | `'win'` | `win`, `rank`, `score`, or a `Reward` (with shaping). |
+| `illegal` | `'raise'` | What an illegal action does: `raise` an error, or `lose` the game. |
+| `render_mode` | `None` | `ansi` (render returns text), `human` (render prints it), or None. |
+
+Observation
+
+| from | block | size |
+| --- | --- | --- |
+| 0 | `decision` | 23 |
+| 23 | `reason` | 10 |
+| 33 | `pending.action` | 21 |
+| 54 | `pending.copying` | 1 |
+| 55 | `pending.left` | 1 |
+| 56 | `pending.blind` | 1 |
+| 57 | `pending.source` | 15 |
+| 72 | `pending.good` | 5 |
+| 77 | `pending.wanted` | 4 |
+| 81 | `pending.own` | 4 |
+| 85 | `pending.demotions` | 1 |
+| 86 | `pending.points` | 6 |
+| 92 | `pending.rocks_in_hand` | 1 |
+| 93 | `pending.offer` | 5 |
+| 98 | `phase` | 7 |
+| 105 | `round` | 1 |
+| 106 | `rounds_left` | 1 |
+| 107 | `players` | 4 |
+| 111 | `turn` | 5 |
+| 116 | `demand` | 3 |
+| 119 | `demanded` | 3 |
+| 122 | `supply` | 5 |
+| 127 | `bag` | 3 |
+| 130 | `removed` | 6 |
+| 136 | `offering_track` | 5 |
+| 141 | `spaces` | 84 |
+| 225 | `servant_space` | 5 |
+| 230 | `dummy_mine` | 1 |
+| 231 | `discs_on` | 21 |
+| 252 | `food_stack` | 6 |
+| 258 | `one_offs_on_board` | 3 |
+| 261 | `display` | 10 |
+| 271 | `display_extra` | 6 |
+| 277 | `tiles_taken` | 3 |
+| 280 + 51 k | `own.penalties`, `opponent_k.penalties` | 1 |
+| 281 + 51 k | `own.rewards`, `opponent_k.rewards` | 1 |
+| 282 + 51 k | `own.tracks`, `opponent_k.tracks` | 2 |
+| 284 + 51 k | `own.present`, `opponent_k.present` | 1 |
+| 285 + 51 k | `own.in_play`, `opponent_k.in_play` | 1 |
+| 286 + 51 k | `own.fallen`, `opponent_k.fallen` | 1 |
+| 287 + 51 k | `own.goods`, `opponent_k.goods` | 5 |
+| 292 + 51 k | `own.discs`, `opponent_k.discs` | 1 |
+| 293 + 51 k | `own.mine`, `opponent_k.mine` | 1 |
+| 294 + 51 k | `own.rocks`, `opponent_k.rocks` | 2 |
+| 296 + 51 k | `own.servants`, `opponent_k.servants` | 1 |
+| 297 + 51 k | `own.first_servant`, `opponent_k.first_servant` | 1 |
+| 298 + 51 k | `own.ability`, `opponent_k.ability` | 10 |
+| 308 + 51 k | `own.food_tile`, `opponent_k.food_tile` | 1 |
+| 309 + 51 k | `own.one_off`, `opponent_k.one_off` | 3 |
+| 312 + 51 k | `own.extra`, `opponent_k.extra` | 6 |
+| 318 + 51 k | `own.used`, `opponent_k.used` | 4 |
+| 322 + 51 k | `own.priority`, `opponent_k.priority` | 1 |
+| 323 + 51 k | `own.large_order`, `opponent_k.large_order` | 1 |
+| 324 + 51 k | `own.small_order`, `opponent_k.small_order` | 1 |
+| 325 + 51 k | `own.turn_order`, `opponent_k.turn_order` | 1 |
+| 326 + 51 k | `own.due`, `opponent_k.due` | 1 |
+| 327 + 51 k | `own.announced`, `opponent_k.announced` | 1 |
+| 328 + 51 k | `own.offer`, `opponent_k.offer` | 3 |
+| 535 | `board.track_length` | 1 |
+| 536 | `board.track_penalties` | 32 |
+| 568 | `board.track_rewards` | 32 |
+| 600 | `board.silver_per_gold` | 32 |
+| 632 | `board.gold_per_ring` | 32 |
+| 664 | `board.pit` | 1 |
+| 665 | `board.mine_symbols` | 32 |
+| 697 | `board.offering_tiles` | 7 |
+| 704 | `board.servant_tiles` | 7 |
+| 711 | `board.ring_tiles` | 7 |
+| 718 | `board.golden` | 1 |
+| 719 | `board.whip_die` | 20 |
+| 739 | `board.casino_die` | 3 |
+| 742 | `board.icons` | 42 |
+| 784 | `edition` | 6 |
+
+Options
+
+| ids | option |
+| --- | --- |
+| 0-20 | `action:1` … `action:21` |
+| 21 | `pass` |
+| 22 | `stop` |
+| 23 | `yes` |
+| 24 | `no` |
+| 25 | `mercy` |
+| 26-35 | `ability:1` … `ability:10` |
+| 36-40 | `good:apple` … `good:gold` |
+| 41-54 | `space:1` … `space:14` |
+| 55 | `mine` |
+| 56 | `servant` |
+| 57-58 | `free:0` … `free:1` |
+| 59-68 | `rock:+0.0` … `rock:+4.1` |
+| 69-72 | `seat:+1` … `seat:+4` |
+| 73-75 | `cube:silver` … `cube:rock` |
+| 76-79 | `own:food` … `own:extra` |
+| 80-83 | `board:food` … `board:mercy` |
+| 84-91 | `tile:+1.main` … `tile:+4.extra` |
+| 92-151 | `amount:1` … `amount:60` |
+| 152-156 | `dump:apple` … `dump:gold` |
+
+Versions
+
+| version | what changed |
+| --- | --- |
+| v0 | first version: observation layout 1, 157 options |
+
+<!-- end -->
+"""
+
+from typing import Any
+
+import pettingzoo
+
+from dixie_env.envs.aec import DixieAEC
+from dixie_env.envs.simultaneous import NOOP, SimultaneousOfferings
+from dixie_env.rewards import Reward
+
+__all__ = ["NOOP", "Reward", "env", "parallel_env", "raw_env"]
+
+
+def raw_env(**arguments: Any) -> DixieAEC:
+    """Return the AEC environment; `env` is the same, because the checks of the usual wrappers are inside."""
+    return DixieAEC(**arguments)
+
+
+def env(**arguments: Any) -> DixieAEC:
+    """Return the AEC environment: one decision of one player per step."""
+    return DixieAEC(**arguments)
+
+
+def parallel_env(**arguments: Any) -> SimultaneousOfferings:
+    """Return the parallel environment: everybody acts in every step, offerings are chosen together."""
+    return SimultaneousOfferings(DixieAEC(**arguments))
+
+
+if hasattr(pettingzoo, "register"):
+    pettingzoo.register("aec", "dixie_env/dixie_v0", entry_point="dixie_env.dixie_v0:env")
+    pettingzoo.register("parallel", "dixie_env/dixie_v0", entry_point="dixie_env.dixie_v0:parallel_env")

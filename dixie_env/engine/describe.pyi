@@ -1,0 +1,2 @@
+SOURCE_HASH: str
+BOARD_BLOCKS: tuple[tuple[str, int, float, int], ...]

@@ -1,0 +1,287 @@
+"""The game as a PettingZoo AEC environment: one decision of one player per step."""
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+from gymnasium.spaces import Box, Dict, Discrete, MultiBinary
+from numpy.typing import NDArray
+from pettingzoo import AECEnv
+
+from dixie_env.engine import DixieError, Game, IllegalChoice
+from dixie_env.engine.model import OPTION_COUNT
+from dixie_env.envs.arguments import RENDER_MODES, Arguments
+from dixie_env.envs.seeds import next_seed
+from dixie_env.layout import make_layout
+from dixie_env.rewards import Reward, rewards_of
+from dixie_env.text import describe_position
+
+Observation = dict[str, NDArray[Any]]
+Info = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class SavedGame:
+    """A running game of a `DixieAEC`, for `restore`. Opaque, and can be pickled."""
+
+    game: bytes
+    agents: tuple[str, ...]
+    selection: str
+    over: bool
+    rewards: dict[str, float]
+    cumulative: dict[str, float]
+
+
+class DixieAEC(AECEnv[str, Observation, int | None]):
+    """One game of Dixie Queen; see `dixie_env.dixie_v0` for arguments, spaces and rewards.
+
+    Legality is checked by the engine itself, in the one call that makes the step: no wrapper is needed for
+    it.
+    """
+
+    metadata: ClassVar[dict[str, Any]] = {
+        "name": "dixie_v0",
+        "render_modes": list(RENDER_MODES),
+        "is_parallelizable": False,
+        "render_fps": 2,
+    }
+
+    def __init__(self, **arguments: Any) -> None:
+        super().__init__()
+        self.arguments = Arguments(**arguments)
+        self.rules = self.arguments.rules
+        self.layout = self.arguments.layout
+        self.reward = Reward.of(self.arguments.reward)
+        self.render_mode = self.arguments.render_mode
+        self.possible_agents = [f"player_{seat}" for seat in range(self.arguments.players)]
+        self.agents: list[str] = []
+        self.over = False
+        self.game: Game | None = None
+        self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        self._screened = self.arguments.screened
+        self._board = self.arguments.observe_board
+        self._pit = int(self.rules.array["pit"][0])
+        space = Dict(
+            {
+                "observation": self.arguments.vector_space(),
+                "action_mask": MultiBinary(OPTION_COUNT),
+            }
+        )
+        self.observation_spaces = dict.fromkeys(self.possible_agents, space)
+        # one for each player: whoever samples actions may seed them differently
+        self.action_spaces: dict[str, Discrete[Any]] = {
+            agent: Discrete(OPTION_COUNT) for agent in self.possible_agents
+        }
+
+    # --- spaces -----------------------------------------------------------------------------------------
+
+    def observation_space(self, agent: str) -> Dict:
+        """Return the space of `observe`: a vector and a mask."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> "Discrete[Any]":
+        """Return the 157 options."""
+        return self.action_spaces[agent]
+
+    @property
+    def state_space(self) -> Box:
+        """The space of `state`."""
+        layout = make_layout(state=True)
+        return Box(layout.low, layout.high, dtype=np.float32)
+
+    # --- playing ----------------------------------------------------------------------------------------
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Begin a new game.
+
+        Args:
+            seed: The engine's seed: the same one gives the same luck. Without it, the seed follows from
+                that of the last game (see `next_seed`), or comes from the system's entropy if there was
+                none.
+            options: Nothing is read from it.
+        """
+        if seed is None:
+            seed = next_seed(None if self.game is None else self.game.seed)
+        self._begin(Game(self.rules, seed))
+
+    def _begin(self, game: Game) -> None:
+        self.game = game
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self._skip_agent_selection = None
+        self.agent_selection = self.agents[0]
+        self.over = False
+        self._when = (-1, "")  # round and phase that the infos tell
+        self._paid = False  # is anything in `rewards` not 0?
+        self._potential = self._potentials() if self.reward.shaping else None
+        self._ask()
+
+    def _ask(self) -> None:
+        """Select the player who decides, and bring the infos up to date."""
+        game = self.game
+        assert game is not None
+        round_, phase = game.round, game.phase
+        if (round_, phase) != self._when:
+            self._when = (round_, phase)
+            self.infos = {agent: {"decision": None, "round": round_, "phase": phase} for agent in self.agents}
+        else:
+            self.infos[self.agent_selection] = {"decision": None, "round": round_, "phase": phase}
+        seat = None if self.over else game.seat
+        if seat is not None:
+            self.agent_selection = agent = self.possible_agents[seat]
+            self.infos[agent] = {"decision": game.decision, "round": round_, "phase": phase}
+
+    def step(self, action: int | None) -> None:
+        """Take one option of the player who decides.
+
+        Raises:
+            IllegalChoice: The option is not legal; nothing has changed. With `illegal="lose"` the game ends
+                instead: the offender gets the worst reward, the others 0.
+        """
+        game = self.game
+        if game is None or not self.agents:
+            raise DixieError("no game is running: call reset() first")
+        agent = self.agent_selection
+        if self.over:
+            self._was_dead_step(action)
+            return
+        try:
+            game.step(action)  # type: ignore[arg-type]
+        except IllegalChoice:
+            if self.arguments.illegal == "raise":
+                raise
+            self.lose(agent)
+            return
+        self._clear(agent)
+        if self._potential is not None:
+            self._shape()
+        if game.over:
+            final = rewards_of(game.state, self.reward).tolist()
+            self._end(dict(zip(self.possible_agents, final, strict=True)))
+        else:
+            self._ask()
+            if self._paid:
+                self._accumulate_rewards()
+
+    def lose(self, agent: str) -> None:
+        """End the game: this player gets the worst reward, the others 0.
+
+        Shaping is settled as at any other end, where potentials are 0.
+        """
+        self._clear(self.agent_selection)
+        if self._potential is not None:
+            self._pay_shaping(np.zeros_like(self._potential), -1)
+        self._end({agent: self.reward.worst})
+
+    def _clear(self, agent: str) -> None:
+        """Forget the rewards of the step before, and those that the player has just been told."""
+        self._cumulative_rewards[agent] = 0.0
+        if self._paid:
+            self.rewards = dict.fromkeys(self.agents, 0.0)
+            self._paid = False
+
+    def _potentials(self) -> NDArray[np.float32]:
+        assert self.game is not None
+        potentials: NDArray[np.float32] = self.reward.potential(np.atleast_1d(self.game.state), self._pit)[0]
+        return potentials
+
+    def _shape(self) -> None:
+        """Pay the shaping of this step."""
+        assert self.game is not None
+        seat = self.game.seat
+        self._pay_shaping(self._potentials(), -1 if seat is None else seat)
+
+    def shaping_of_a_turn(self, seat: int) -> float:
+        """Return what shaping pays to a seat when its turn comes, apart from changes of the potential."""
+        if self._potential is None:
+            return 0.0
+        return (self.reward.discount - 1) * float(self._potential[seat])
+
+    def _pay_shaping(self, potential: NDArray[np.float32], deciding: int) -> None:
+        assert self._potential is not None
+        paid = self.reward.shape(self._potential[None], potential[None], np.array([deciding]))[0]
+        self._potential = potential
+        self.rewards = dict(zip(self.possible_agents, paid.tolist(), strict=True))
+        self._paid = True
+
+    def _end(self, rewards: dict[str, float]) -> None:
+        """Everybody stops together."""
+        for agent, reward in rewards.items():
+            self.rewards[agent] += reward
+        self._paid = True
+        self._accumulate_rewards()
+        self.terminations = dict.fromkeys(self.agents, True)
+        self.over = True
+        self._when = (-1, "")
+        self._ask()
+        self.agent_selection = self.agents[0]
+
+    # --- looking ----------------------------------------------------------------------------------------
+
+    def observe(self, agent: str) -> Observation:
+        """Return what a player knows, and its options.
+
+        The mask is all zero for a player who does not decide, and all one when the game is over: libraries
+        that sample an action all the same get one, and `step` takes none but None then.
+        """
+        game = self.game
+        if game is None:
+            raise DixieError("no game is running: call reset() first")
+        observation = game.look(self._seat_of[agent], self._screened, self._board)
+        if self.over:
+            observation["action_mask"][:] = 1
+        return observation
+
+    def state(self) -> NDArray[np.float32]:
+        """Return the whole state: every seat's view together, with secret offerings, in absolute seats."""
+        if self.game is None:
+            raise DixieError("no game is running: call reset() first")
+        return self.game.observe_all()
+
+    def render(self) -> str | None:
+        """Return the table as text (`ansi`), or print it (`human`)."""
+        if self.render_mode is None:
+            raise DixieError(f"nothing to render: make the environment with render_mode {RENDER_MODES}")
+        if self.game is None:
+            raise DixieError("no game is running: call reset() first")
+        text = describe_position(self.game)
+        if self.render_mode == "ansi":
+            return text
+        print(text)
+        return None
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+    # --- saving -----------------------------------------------------------------------------------------
+
+    def save(self) -> SavedGame:
+        """Return the running game, with rewards not yet collected, for `restore`."""
+        if self.game is None:
+            raise DixieError("no game is running: call reset() first")
+        return SavedGame(
+            self.game.to_bytes(),
+            tuple(self.agents),
+            self.agent_selection,
+            self.over,
+            dict(self.rewards),
+            dict(self._cumulative_rewards),
+        )
+
+    def restore(self, saved: SavedGame) -> None:
+        """Go on with a saved game, in an environment made with the same arguments."""
+        game = Game.from_bytes(self.rules, saved.game)
+        self._begin(game)
+        self.agents = list(saved.agents)
+        self.rewards = dict(saved.rewards)
+        self._paid = any(self.rewards.values())
+        self._cumulative_rewards = dict(saved.cumulative)
+        self.terminations = dict.fromkeys(self.agents, saved.over)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.over = saved.over
+        self._when = (-1, "")
+        self._ask()
+        self.agent_selection = saved.selection

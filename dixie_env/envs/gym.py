@@ -1,0 +1,206 @@
+"""One learner against agents in the other seats: the game as a Gymnasium environment."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import gymnasium
+import numpy as np
+from gymnasium.spaces import Discrete
+from numpy.typing import NDArray
+
+from dixie_env.engine import DixieError, Game, IllegalChoice
+from dixie_env.engine.model import OPTION_COUNT
+from dixie_env.envs.arguments import RENDER_MODES, Arguments
+from dixie_env.envs.opponents import make_player, seat_opponents
+from dixie_env.envs.seeds import next_seed, stream
+from dixie_env.rewards import Reward, rewards_of
+from dixie_env.text import describe_position
+
+if TYPE_CHECKING:
+    from agents.base import Agent
+
+
+@dataclass(frozen=True)
+class SavedEpisode:
+    """A running game of a `DixieGym`, for `restore`. Opaque, and can be pickled."""
+
+    game: bytes
+    seat: int
+    decisions: int
+    over: bool
+
+
+class DixieGym(gymnasium.Env[NDArray[np.float32], int]):
+    """One player learns, agents play the others.
+
+    The observation is the flat vector of `dixie_env.layout`; the mask comes from `action_masks()` and in
+    `info["action_mask"]`, and is all one once the game is over. The reward of a step is everything up to the
+    learner's next decision. If the learner falls into the pit, the others play on, and the episode ends with
+    the game.
+
+    Args:
+        opponents: Who sits in the other seats, in the order in which they follow the learner's: names (see
+            `dixie agents`) or `agents.Agent` objects, one for each or one for all; random ones by default.
+        seat: The learner's seat, or `random`: drawn anew for each game, apart from the game's luck.
+        arguments: Those of `dixie_env.dixie_v0`.
+    """
+
+    metadata = {"render_modes": list(RENDER_MODES), "render_fps": 2}  # noqa: RUF012  (Gymnasium's own way)
+
+    def __init__(
+        self,
+        opponents: "Sequence[str | Agent] | str | Agent | None" = None,
+        seat: int | str = "random",
+        **arguments: Any,
+    ) -> None:
+        self.arguments = Arguments(**arguments)
+        self.rules = self.arguments.rules
+        self.layout = self.arguments.layout
+        self.reward = Reward.of(self.arguments.reward)
+        self.render_mode = self.arguments.render_mode
+        self.observation_space = self.arguments.vector_space()
+        self.action_space = Discrete(OPTION_COUNT)
+        if seat != "random" and (type(seat) is not int or not 0 <= seat < self.rules.players):
+            raise DixieError(f"seat must be 0 to {self.rules.players - 1} or 'random', not {seat!r}")
+        self._wanted_seat = seat
+        self.opponents = seat_opponents(opponents, self.rules.players - 1)
+        self._players = [make_player(agent) for agent in self.opponents]
+        self._pit = int(self.rules.array["pit"][0])
+        self.game: Game | None = None
+        self.seat = 0
+        self._decisions = 0
+        self._over = False
+
+    # --- playing ----------------------------------------------------------------------------------------
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[NDArray[np.float32], dict[str, Any]]:
+        """Begin a new game, and let the others play up to the learner's first decision.
+
+        Args:
+            seed: The engine's seed. Without it, the seed follows from that of the last game.
+            options: Nothing is read from it.
+        """
+        super().reset(seed=seed)
+        number = next_seed(None if self.game is None else self.game.seed) if seed is None else seed
+        while True:
+            self.game = Game(self.rules, number)
+            self.seat = (
+                stream("seat", number).randrange(self.rules.players)
+                if self._wanted_seat == "random"
+                else int(self._wanted_seat)
+            )
+            self._decisions = 0
+            self._over = False
+            self._let_others_play()
+            if not self.game.over:  # on a board of one's own a game may end before the learner's first turn
+                return self._observe(), self._info()
+            number = next_seed(number)
+
+    def step(
+        self, action: int | np.integer[Any]
+    ) -> tuple[NDArray[np.float32], float, bool, bool, dict[str, Any]]:
+        """Take an option, and let the others play up to the learner's next decision or the end.
+
+        Raises:
+            IllegalChoice: The option is not legal; nothing has changed. With `illegal="lose"` the game ends
+                instead, with the worst reward.
+        """
+        game = self.game
+        if game is None or self._over:
+            raise DixieError("no game is running: call reset() first")
+        before = self._potential()
+        try:
+            game.step(action)
+        except IllegalChoice:
+            if self.arguments.illegal == "raise":
+                raise
+            self._over = True
+            return self._observe(), self.reward.worst - before, True, False, self._info()
+        self._decisions += 1
+        self._let_others_play()
+        reward = self.reward.discount * self._potential() - before
+        if game.over:
+            self._over = True
+            reward += float(rewards_of(game.state, self.reward)[self.seat])
+        return self._observe(), reward, self._over, False, self._info()
+
+    def _let_others_play(self) -> None:
+        game = self.game
+        assert game is not None
+        players, seat = self.rules.players, self.seat
+        while (asked := game.seat) is not None and asked != seat:
+            distance = (asked - seat) % players
+            option = self._players[distance - 1](game, self._decisions)
+            try:
+                game.step(option)
+            except IllegalChoice as error:
+                self._over = True  # nobody can go on with this game
+                agent = self.opponents[distance - 1]
+                raise IllegalChoice(f"opponent {agent.name or type(agent).__name__!r}: {error}") from None
+            self._decisions += 1
+
+    def _potential(self) -> float:
+        if not self.reward.shaping:
+            return 0.0
+        assert self.game is not None
+        return float(self.reward.potential(np.atleast_1d(self.game.state), self._pit)[0, self.seat])
+
+    # --- looking ----------------------------------------------------------------------------------------
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Return the legal options of the learner; all of them once the game is over."""
+        if self.game is None or self._over:
+            return np.ones(OPTION_COUNT, np.bool_)
+        return self.game.mask().view(np.bool_)
+
+    def _observe(self) -> NDArray[np.float32]:
+        assert self.game is not None
+        arguments = self.arguments
+        return self.game.observe(self.seat, screened=arguments.screened, board=arguments.observe_board)
+
+    def _info(self) -> dict[str, Any]:
+        game = self.game
+        assert game is not None
+        info: dict[str, Any] = {
+            "action_mask": self.action_masks(),
+            "decision": None if self._over else game.decision,
+            "round": game.round,
+            "phase": game.phase,
+            "seat": self.seat,
+        }
+        if game.over:
+            players = self.rules.players
+            info["scores"] = game.state["scores"][:players].copy()
+            info["ranks"] = game.state["ranks"][:players].copy()
+        return info
+
+    def render(self) -> str | None:  # type: ignore[override]
+        """Return the table as text (`ansi`), or print it (`human`)."""
+        if self.render_mode is None:
+            raise DixieError(f"nothing to render: make the environment with render_mode {RENDER_MODES}")
+        if self.game is None:
+            raise DixieError("no game is running: call reset() first")
+        text = describe_position(self.game)
+        if self.render_mode == "ansi":
+            return text
+        print(text)
+        return None
+
+    # --- saving -----------------------------------------------------------------------------------------
+
+    def save(self) -> SavedEpisode:
+        """Return the running game for `restore`."""
+        if self.game is None:
+            raise DixieError("no game is running: call reset() first")
+        return SavedEpisode(self.game.to_bytes(), self.seat, self._decisions, self._over)
+
+    def restore(self, saved: SavedEpisode) -> tuple[NDArray[np.float32], dict[str, Any]]:
+        """Go on with a saved game, with the same arguments as it was saved; return what `reset` does."""
+        self.game = Game.from_bytes(self.rules, saved.game)
+        self.seat = saved.seat
+        self._decisions = saved.decisions
+        self._over = saved.over
+        return self._observe(), self._info()

@@ -1,0 +1,35 @@
+"""RLlib's masking module looks for the key `observations`; PettingZoo's convention is `observation`."""
+
+from typing import Any
+
+from gymnasium.spaces import Dict
+from numpy.typing import NDArray
+from pettingzoo.utils.wrappers import BaseWrapper
+
+from dixie_env.envs.aec import DixieAEC
+
+
+class RLlibObservations(BaseWrapper[str, dict[str, NDArray[Any]], int | None]):
+    """The AEC environment with the key that RLlib's `ActionMaskingTorchRLModule` wants.
+
+    Wrap it once more for RLlib: `PettingZooEnv(RLlibObservations(dixie_v0.env()))`.
+    """
+
+    def __init__(self, env: DixieAEC) -> None:
+        super().__init__(env)
+        self._spaces = {
+            agent: Dict({_key(name): space for name, space in env.observation_space(agent).items()})
+            for agent in env.possible_agents
+        }
+
+    def observation_space(self, agent: str) -> Dict:
+        """Return the space with the key renamed."""
+        return self._spaces[agent]
+
+    def observe(self, agent: str) -> dict[str, NDArray[Any]]:
+        """Return the observation with the key renamed."""
+        return {_key(name): value for name, value in self.env.observe(agent).items()}
+
+
+def _key(name: str) -> str:
+    return "observations" if name == "observation" else name

@@ -1,0 +1,302 @@
+"""Offerings chosen by all players in the same step: the AEC environment as a PettingZoo ParallelEnv.
+
+Everywhere else one player decides and the others can only wait (`noop`). While offerings are chosen, every
+player acts on a copy of the game in which it alone still owes its offering, and the choices go into the
+real game, in large order, when the last step of the phase is over. That phase always has the same number of
+steps, two for each kind that the player with the most kinds may offer (everybody knows how many that is),
+so nothing can be learned from how long it takes.
+"""
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+from gymnasium.spaces import Box, Dict, Discrete, MultiBinary
+from numpy.typing import NDArray
+from pettingzoo import ParallelEnv
+
+from dixie_env.engine import DixieError, Game, IllegalChoice
+from dixie_env.engine.model import OPTION_COUNT
+from dixie_env.envs.aec import DixieAEC, Info, Observation, SavedGame
+
+NOOP = OPTION_COUNT
+"""The one option of a player who has nothing to decide."""
+
+
+@dataclass(frozen=True)
+class SavedTable:
+    """A running game of a `SimultaneousOfferings`, for `restore`. Opaque, and can be pickled."""
+
+    game: SavedGame
+    steps_left: int
+    copies: dict[int, bytes]
+    chosen: dict[int, list[int]]
+    paid_ahead: dict[str, float]
+
+
+class SimultaneousOfferings(ParallelEnv[str, Observation, int]):
+    """A wrapper over `DixieAEC` in which all players act in every step; see `dixie_env.dixie_v0`.
+
+    Args:
+        env: The environment to wrap; it plays the same game for the same decisions.
+    """
+
+    metadata: ClassVar[dict[str, Any]] = {**DixieAEC.metadata, "is_parallelizable": True}
+
+    def __init__(self, env: DixieAEC) -> None:
+        self.aec_env = env
+        self.arguments = env.arguments
+        self.layout = env.layout
+        self.render_mode = env.render_mode
+        self.possible_agents = env.possible_agents[:]
+        self.agents: list[str] = []
+        vector = self.arguments.vector_space()
+        space = Dict({"observation": vector, "action_mask": MultiBinary(OPTION_COUNT + 1)})
+        self.observation_spaces = dict.fromkeys(self.possible_agents, space)
+        self.action_spaces: dict[str, Discrete[Any]] = {
+            agent: Discrete(OPTION_COUNT + 1) for agent in self.possible_agents
+        }
+        self._steps_left = 0
+        self._copies: dict[int, Game] = {}
+        self._chosen: dict[int, list[int]] = {}
+        self._paid_ahead: dict[str, float] = {}
+
+    @property
+    def unwrapped(self) -> "SimultaneousOfferings":
+        """This environment: the wrapped one is `aec_env`."""
+        return self
+
+    @property
+    def game(self) -> Game:
+        """The real game; while offerings are chosen it stands where that began."""
+        if self.aec_env.game is None:
+            raise DixieError("no game is running: call reset() first")
+        return self.aec_env.game
+
+    def observation_space(self, agent: str) -> Dict:
+        """Return the space of an observation: a vector and a mask of 158 options."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> "Discrete[Any]":
+        """Return the 157 options and `noop`."""
+        return self.action_spaces[agent]
+
+    @property
+    def state_space(self) -> Box:
+        """The space of `state`."""
+        return self.aec_env.state_space
+
+    # --- playing ----------------------------------------------------------------------------------------
+
+    def reset(
+        self, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, Observation], dict[str, Info]]:
+        """Begin a new game; the seed means what it means to the AEC environment."""
+        self.aec_env.reset(seed, options)
+        self.agents = self.possible_agents[:]
+        self._steps_left = 0
+        self._copies, self._chosen, self._paid_ahead = {}, {}, {}
+        self._look_for_offerings()
+        return self._observations(), self._infos()
+
+    def step(
+        self, actions: dict[str, int]
+    ) -> tuple[dict[str, Observation], dict[str, float], dict[str, bool], dict[str, bool], dict[str, Info]]:
+        """Take one action of every player.
+
+        Raises:
+            IllegalChoice: An action is missing or not legal; nothing has changed. With `illegal="lose"` the
+                game ends instead, and the first offender in the order of seats loses it.
+        """
+        if not self.agents:
+            raise DixieError("no game is running: call reset() first")
+        offender = self._find_offender(actions)
+        if offender is not None:
+            rewards = self._lose(offender)
+        elif self._steps_left:
+            rewards = self._step_offerings(actions)
+        else:
+            env = self.aec_env
+            env.step(actions[env.agent_selection])
+            rewards = dict(env.rewards)
+        agents = self.agents
+        over = self.aec_env.terminations[agents[0]]
+        if over:
+            self._steps_left = 0
+        elif not self._steps_left:
+            self._look_for_offerings()
+            self._pay_ahead(rewards, [seat for seat in self._copies if seat != self.game.seat])
+        result = (
+            self._observations(),
+            rewards,
+            dict.fromkeys(agents, over),
+            dict.fromkeys(agents, False),
+            self._infos(),
+        )
+        if over:
+            self.agents = []
+        return result
+
+    def _look_for_offerings(self) -> None:
+        """If offerings are to be chosen now, let everybody choose on a copy of their own."""
+        game = self.game
+        if game.over or game.reason != "offering" or game.decision == "announce_double":
+            return
+        state = game.state
+        kinds = (2 if game.players == 2 else 1) + int(state["announced"].max())
+        self._steps_left = 2 * kinds
+        copies = {seat: game.offering_of(seat) for seat in range(game.players)}
+        self._chosen = {seat: [] for seat in copies}
+        self._copies = {seat: copy for seat, copy in copies.items() if copy is not None}
+        self._paid_ahead = {}
+
+    def _pay_ahead(self, rewards: dict[str, float], seats: list[int]) -> None:
+        """Pay what shaping with a discount takes from seats whose turn has come.
+
+        The AEC environment does so later, when the choices go into the game.
+        """
+        for seat in seats:
+            agent = self.possible_agents[seat]
+            ahead = self.aec_env.shaping_of_a_turn(seat)
+            rewards[agent] += ahead
+            self._paid_ahead[agent] = self._paid_ahead.get(agent, 0.0) + ahead
+
+    def _step_offerings(self, actions: dict[str, int]) -> dict[str, float]:
+        """Everybody's next choice; with the last one all offerings are shown."""
+        for seat in list(self._copies):
+            action = actions[self.possible_agents[seat]]
+            copy = self._copies[seat]
+            copy.step(action)
+            self._chosen[seat].append(int(action))
+            if copy.seat != seat or copy.reason != "offering":
+                del self._copies[seat]
+        self._steps_left -= 1
+        rewards = dict.fromkeys(self.agents, 0.0)
+        self._pay_ahead(rewards, list(self._copies))
+        if self._steps_left:
+            return rewards
+        for agent, ahead in self._paid_ahead.items():
+            rewards[agent] -= ahead
+        env = self.aec_env
+        while any(self._chosen.values()):
+            asked = self.game.seat
+            assert asked is not None
+            env.step(self._chosen[asked].pop(0))
+            for agent, reward in env.rewards.items():
+                rewards[agent] += reward
+        return rewards
+
+    def _lose(self, agent: str) -> dict[str, float]:
+        """End the game by an illegal action."""
+        env = self.aec_env
+        env.lose(agent)
+        self._copies = {}
+        return dict(env.rewards)
+
+    def _find_offender(self, actions: dict[str, int]) -> str | None:
+        """The first player whose action is not legal; an error instead if that is what `illegal` says."""
+        for seat, agent in enumerate(self.possible_agents):
+            try:
+                self._check(seat, agent, actions)
+            except IllegalChoice:
+                if self.arguments.illegal == "raise":
+                    raise
+                return agent
+        return None
+
+    def _check(self, seat: int, agent: str, actions: dict[str, int]) -> None:
+        if agent not in actions:
+            raise IllegalChoice(f"{agent} has no action: every player acts in every step ({NOOP} is noop)")
+        game = self._asks(seat)
+        if game is not None:
+            game.check(actions[agent], seat)
+        elif actions[agent] != NOOP:
+            raise IllegalChoice(
+                f"{agent} can't choose {actions[agent]!r}: it has nothing to decide, "
+                f"so only {NOOP} (noop) is legal"
+            )
+
+    # --- looking ----------------------------------------------------------------------------------------
+
+    def _asks(self, seat: int) -> Game | None:
+        """The game in which the seat has to decide now: the real one or its own copy; None if it waits."""
+        if self._steps_left:
+            return self._copies.get(seat)
+        game = self.game
+        return game if game.seat == seat else None
+
+    def _mask(self, seat: int) -> NDArray[np.int8]:
+        mask = np.zeros(OPTION_COUNT + 1, np.int8)
+        if self.aec_env.over:
+            mask[:] = 1
+            return mask
+        game = self._asks(seat)
+        if game is None:
+            mask[NOOP] = 1
+        else:
+            mask[:OPTION_COUNT] = game.mask()
+        return mask
+
+    def _observations(self) -> dict[str, Observation]:
+        return {agent: self.observe(agent) for agent in self.agents}
+
+    def observe(self, agent: str) -> Observation:
+        """Return what a player knows, and its options."""
+        seat = self.possible_agents.index(agent)
+        game = self._asks(seat)
+        if game is None:
+            game = self._waiting(seat)
+        arguments = self.arguments
+        vector = game.observe(seat, screened=arguments.screened, board=arguments.observe_board)
+        return {"observation": vector, "action_mask": self._mask(seat)}
+
+    def _waiting(self, seat: int) -> Game:
+        """What a seat looks at while it waits: the real game, in which it is not the one who is asked."""
+        game = self.game
+        if self._steps_left and game.seat == seat:
+            game = game.copy()
+            game.state["seat"] = -1
+        return game
+
+    def _infos(self) -> dict[str, Info]:
+        game = self.game
+        infos = {}
+        for agent in self.agents:
+            asks = self._asks(self.possible_agents.index(agent))
+            decision = None if asks is None or self.aec_env.over else asks.decision
+            infos[agent] = {"decision": decision, "round": game.round, "phase": game.phase}
+        return infos
+
+    def state(self) -> NDArray[np.float32]:
+        """Return the whole state; offerings that are being chosen are not in it before they are shown."""
+        return self.aec_env.state()
+
+    def render(self) -> str | None:
+        """Return the table as text (`ansi`), or print it (`human`)."""
+        return self.aec_env.render()
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+    # --- saving -----------------------------------------------------------------------------------------
+
+    def save(self) -> SavedTable:
+        """Return the running game for `restore`."""
+        return SavedTable(
+            self.aec_env.save(),
+            self._steps_left,
+            {seat: copy.to_bytes() for seat, copy in self._copies.items()},
+            {seat: list(choices) for seat, choices in self._chosen.items()},
+            dict(self._paid_ahead),
+        )
+
+    def restore(self, saved: SavedTable) -> tuple[dict[str, Observation], dict[str, Info]]:
+        """Go on with a saved game, with the same arguments as it was saved; return what `reset` does."""
+        copies = {seat: Game.from_bytes(self.aec_env.rules, data) for seat, data in saved.copies.items()}
+        self.aec_env.restore(saved.game)
+        self.agents = [] if self.aec_env.over else self.possible_agents[:]
+        self._steps_left = saved.steps_left
+        self._copies = copies
+        self._chosen = {seat: list(choices) for seat, choices in saved.chosen.items()}
+        self._paid_ahead = dict(saved.paid_ahead)
+        return self._observations(), self._infos()

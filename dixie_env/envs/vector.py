@@ -1,0 +1,161 @@
+"""Many games at once, for people who write their own learner: arrays in, arrays out."""
+
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from dixie_env.engine import Batch, DixieError
+from dixie_env.envs.arguments import Arguments
+from dixie_env.envs.seeds import next_seed
+from dixie_env.rewards import Reward
+
+
+class Episodes(NamedTuple):
+    """The games that ended in a step, one row each; all arrays are the caller's own."""
+
+    games: NDArray[np.int64]
+    """Which games of the vector they were."""
+    seeds: NDArray[np.uint64]
+    """Their seeds."""
+    scores: NDArray[np.int16]
+    """Final scores by seat."""
+    ranks: NDArray[np.int8]
+    """Ranks by seat, 1 is best."""
+    lengths: NDArray[np.int64]
+    """How many decisions they had."""
+
+
+class VectorStep(NamedTuple):
+    """What `reset` and `step` return. Row i is game i."""
+
+    observations: NDArray[np.float32]
+    """What the deciding seat knows. Good until the step after the next one: copy what you keep longer."""
+    masks: NDArray[np.bool_]
+    """Its options. Valid as long as the observations."""
+    seats: NDArray[np.int8]
+    """Which seat decides."""
+    rewards: NDArray[np.float32]
+    """What this step paid to each seat."""
+    done: NDArray[np.bool_]
+    """Did a game end in this step? Then row i is already the first decision of the next one."""
+    episodes: Episodes
+    """Statistics of the games that ended in this step."""
+
+
+@dataclass(frozen=True)
+class SavedVector:
+    """The running games of a `DixieVector`, for `restore`. Opaque, and can be pickled."""
+
+    batch: dict[str, NDArray[Any]]
+
+
+class DixieVector:
+    """N games that step together, over the engine's batch.
+
+    In every step each game takes one decision of one seat; who decides differs from game to game. Rewards
+    come for all seats at once, so sum them for a seat from one of its decisions to the next, or nothing of
+    what others caused is learned. A game that ends begins anew at once.
+
+    Observations and masks are written to two sets of arrays in turn and returned without a copy: those of
+    the step before are still good while the next ones are looked at, which is what a replay of
+    (observation, action, next observation) needs, and are written over by the step after that. All other
+    arrays are new in every step.
+
+    Seeds: game i begins with `seed + i`, and its k-th restart has `seed + i + k * num_envs`. So every game
+    is the one that the other environments play after a reset with that seed.
+
+    Args:
+        num_envs: How many games.
+        threads: How many threads share the work; the games do not depend on it.
+        arguments: Those of `dixie_env.dixie_v0`. Illegal actions always raise here, before any game has
+            changed.
+    """
+
+    def __init__(self, num_envs: int, *, threads: int = 1, **arguments: Any) -> None:
+        self.arguments = Arguments(**arguments)
+        if self.arguments.illegal != "raise":
+            raise DixieError("illegal actions always raise in a vector environment: leave `illegal` out")
+        if self.arguments.render_mode is not None:
+            raise DixieError("a vector environment does not render: take games out with `batch.game(i)`")
+        self.num_envs = num_envs
+        self.rules = self.arguments.rules
+        self.players = self.rules.players
+        self.layout = self.arguments.layout
+        self.reward = Reward.of(self.arguments.reward)
+        self.single_observation_space = self.arguments.vector_space()
+        self.batch = Batch(
+            self.rules,
+            num_envs,
+            next_seed(None),
+            threads,
+            screened=self.arguments.screened,
+            board=self.arguments.observe_board,
+            buffers=2,
+        )
+        self._pit = int(self.rules.array["pit"][0])
+        self._potential = self._potentials()
+
+    def reset(self, seed: int | None = None) -> VectorStep:
+        """Begin all games anew, game i with `seed + i`; without a seed, with a new one."""
+        self.batch.reset(next_seed(int(self.batch.seeds[0])) if seed is None else seed)
+        self._potential = self._potentials()
+        return self._result(np.zeros((self.num_envs, self.players), np.float32))
+
+    def step(self, actions: ArrayLike) -> VectorStep:
+        """Take one option in every game.
+
+        Raises:
+            IllegalChoice: One of them is not legal; no game has changed.
+        """
+        batch = self.batch
+        batch.step(actions)
+        rewards = np.zeros((self.num_envs, self.players), np.float32)
+        ended = np.flatnonzero(batch.done)
+        if self.reward.shaping:
+            self._shape(rewards, ended)
+        if ended.size:
+            rewards[ended] += self.reward.final(
+                batch.ranks[ended, : self.players], batch.scores[ended, : self.players]
+            )
+        return self._result(rewards, ended)
+
+    def _potentials(self) -> NDArray[np.float32]:
+        return self.reward.potential(self.batch.states, self._pit)
+
+    def _shape(self, rewards: NDArray[np.float32], ended: NDArray[np.int64]) -> None:
+        before, after = self._potential, self._potentials()
+        self._potential = after
+        reached = after.copy()
+        reached[ended] = 0  # the row is a new game already
+        rewards += self.reward.shape(before, reached, self.batch.seats)
+
+    def _result(self, rewards: NDArray[np.float32], ended: NDArray[np.int64] | None = None) -> VectorStep:
+        batch = self.batch
+        ended = np.zeros(0, np.int64) if ended is None else ended
+        episodes = Episodes(
+            ended,
+            batch.seeds[ended] - np.uint64(self.num_envs),
+            batch.scores[ended, : self.players],
+            batch.ranks[ended, : self.players],
+            batch.lengths[ended],
+        )
+        return VectorStep(
+            batch.observations,
+            batch.masks.view(np.bool_),
+            batch.seats.copy(),
+            rewards,
+            batch.done.astype(np.bool_),
+            episodes,
+        )
+
+    def save(self) -> SavedVector:
+        """Return all running games for `restore`."""
+        return SavedVector(self.batch.save())
+
+    def restore(self, saved: SavedVector) -> VectorStep:
+        """Go on with saved games, in a vector made with the same arguments; return what `reset` does."""
+        self.batch.load(saved.batch)
+        self._potential = self._potentials()
+        return self._result(np.zeros((self.num_envs, self.players), np.float32))

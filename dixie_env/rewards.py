@@ -1,0 +1,124 @@
+"""Rewards: what a game was worth to each seat, as training wants it.
+
+=========  ==========================================================  =======================
+name       at the end of the game                                      range
+=========  ==========================================================  =======================
+``win``    the winner gets 1, the others share -1; a tie splits both   -1 to 1
+``rank``   evenly spaced from 1 (first) to -1 (last); a tie averages   -1 to 1
+``score``  (final score - mean of all seats) / 60                      about -1 to 1; worst: -2
+=========  ==========================================================  =======================
+
+All three sum to 0 over the seats of a game. With ``shaping`` above 0 a seat also gets, from one of its
+decisions to the next, ``shaping * (discount * potential there - potential here)``. A seat's potential is
+its running score (reward minus penalty points, minus the pit for a fallen seat) compared with the mean of
+all seats, divided by 60, and 0 when the game is over. Shaping of this form does not change which policies
+are best (Ng, Harada and Russell, 1999) for a learner with that discount. With discount 1 it sums to 0 over
+the seats too.
+"""
+
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dixie_env.engine import DixieError
+
+Floats: TypeAlias = NDArray[np.float32]
+KINDS = ("win", "rank", "score")
+SCALE = 60.0
+WORST = {"win": -1.0, "rank": -1.0, "score": -2.0}
+
+
+@dataclass(frozen=True)
+class Reward:
+    """Which reward is paid.
+
+    Attributes:
+        kind: ``win``, ``rank`` or ``score``.
+        shaping: Weight of the shaping by the running score, 0 for none.
+        discount: The learner's discount from one own decision to the next; shaping needs it to be neutral.
+    """
+
+    kind: str = "win"
+    shaping: float = 0.0
+    discount: float = 1.0
+
+    def __post_init__(self) -> None:
+        if self.kind not in KINDS:
+            raise DixieError(f"a reward is one of {', '.join(KINDS)}, not {self.kind!r}")
+        if not 0 <= self.shaping < np.inf:
+            raise DixieError(f"the weight of shaping must be 0 or more, not {self.shaping!r}")
+        if not 0 < self.discount <= 1:
+            raise DixieError(f"a discount must be above 0 and at most 1, not {self.discount!r}")
+
+    @staticmethod
+    def of(reward: "str | Reward") -> "Reward":
+        """Return a reward that was given by its name or as it is."""
+        return reward if isinstance(reward, Reward) else Reward(reward)
+
+    @property
+    def worst(self) -> float:
+        """What a seat gets that loses by an illegal action."""
+        return WORST[self.kind]
+
+    def final(self, ranks: NDArray[np.integer], scores: NDArray[np.integer]) -> Floats:
+        """Return the rewards for the ends of games, one row a game, one column a seat."""
+        if self.kind == "win":
+            return _win(ranks)
+        if self.kind == "rank":
+            return _rank(ranks)
+        rewards: Floats = ((scores - scores.mean(axis=1, keepdims=True)) / SCALE).astype(np.float32)
+        return rewards
+
+    def potential(self, states: NDArray[np.void], pit: int) -> Floats:
+        """Return each seat's potential, one row a game; 0 where the game is over."""
+        players = int(states["players"][0])
+        running = (states["rewards"][:, :players] - states["penalties"][:, :players]).astype(np.float32)
+        running[states["in_play"][:, :players] == 0] = -pit
+        running -= running.mean(axis=1, keepdims=True)
+        running[states["seat"] < 0] = 0
+        potential: Floats = running * np.float32(self.shaping / SCALE)
+        return potential
+
+    def shape(self, before: Floats, after: Floats, deciding: NDArray[np.integer]) -> Floats:
+        """Return what shaping pays for a step: one row a game, from the potentials before and after it.
+
+        The discount is for the time between two own decisions, so it is paid when a seat's turn comes.
+
+        Args:
+            before: Potentials before the step.
+            after: Potentials after it.
+            deciding: The seat that decides then, -1 where the game is over.
+        """
+        paid = after - before
+        asked = np.flatnonzero(deciding >= 0)
+        seats = deciding[asked]
+        paid[asked, seats] -= np.float32(1 - self.discount) * after[asked, seats]
+        return paid
+
+
+def _win(ranks: NDArray[np.integer]) -> Floats:
+    winners = ranks == 1
+    count = winners.sum(axis=1, keepdims=True)
+    others = ranks.shape[1] - count
+    rewards = np.where(winners, 1 / count, -1 / np.maximum(others, 1))
+    shared: Floats = np.where(others == 0, 0.0, rewards).astype(np.float32)
+    return shared
+
+
+def _rank(ranks: NDArray[np.integer]) -> Floats:
+    """A tie shares the better rank (1, 1, 3): its places are averaged."""
+    tied = (ranks[:, :, None] == ranks[:, None, :]).sum(axis=2)
+    places = ranks + (tied - 1) / 2
+    spaced: Floats = (1 - 2 * (places - 1) / (ranks.shape[1] - 1)).astype(np.float32)
+    return spaced
+
+
+def rewards_of(game_state: Any, reward: Reward) -> Floats:
+    """Return the rewards at the end of one game, from its state."""
+    players = int(game_state["players"])
+    rewards: Floats = reward.final(game_state["ranks"][None, :players], game_state["scores"][None, :players])[
+        0
+    ]
+    return rewards
