@@ -25,7 +25,7 @@ _SEED = 20_151_119
 
 @dataclass(frozen=True)
 class Interval:
-    """An estimate with its confidence interval; no interval if there is only one round."""
+    """An estimate with its confidence interval; an end is None where nothing limits it."""
 
     value: float
     low: float | None
@@ -68,6 +68,23 @@ class Bootstrap:
         """Return sum / count, estimated from all groups and from each resample."""
         with np.errstate(invalid="ignore", divide="ignore"):
             return sums.sum(axis=0) / counts.sum(axis=0), (self.weights @ sums) / (self.weights @ counts)
+
+    def share(self, value: float, resampled: NDArray[np.float64]) -> Interval:
+        """Return the confidence interval of a share, from 0 to 1.
+
+        Where something never happened, or always, all resamples are the same, which proves nothing: then the
+        interval is the exact one for as many independent rounds (0.025 ** (1 / n) is the other end).
+        """
+        found = self.interval(value, resampled)
+        if found.low is None or found.high is None:
+            return found
+        low, high = max(0.0, found.low), min(1.0, found.high)
+        far = ((1 - CONFIDENCE) / 2) ** (1 / self.rounds)
+        if value == 0:
+            low, high = 0.0, 1 - far
+        elif value == 1:
+            low, high = far, 1.0
+        return Interval(found.value, low, high, found.error)
 
     def interval(self, value: float, resampled: NDArray[np.float64]) -> Interval:
         """Return the confidence interval of an estimate."""
