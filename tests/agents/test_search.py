@@ -66,6 +66,8 @@ def test_a_finished_game_is_refused(agent: SearchAgent) -> None:
 def test_explanations_fit_into_records(agent: SearchAgent) -> None:
     recorder = Recorder(make_rules(4), 3, ["mcts:60"] * 4)
     rows = agent.explain(recorder.game, 1)
-    recorder.step(agent.act_one(recorder.game.observe(), recorder.game.mask(), 1, recorder.game), analysis=rows)
+    recorder.step(
+        agent.act_one(recorder.game.observe(), recorder.game.mask(), 1, recorder.game), analysis=rows
+    )
     line = next(line for line in recorder.lines if line.get("type") == "decision")
     assert line["analysis"][0] == [line["choice"], *rows[0][1:]]

@@ -19,7 +19,9 @@ def test_every_ability_meets_every_other_and_every_seat_equally_often(players: i
         assert len(games.deals) == len(blocks(players)) * players
         assert len(np.unique(games.seeds)) == len(games.seeds)
         for seat in range(players):
-            assert set(np.bincount(games.deals[:, seat], minlength=COUNT + 1)[1:]) == {len(games.deals) // COUNT}
+            assert set(np.bincount(games.deals[:, seat], minlength=COUNT + 1)[1:]) == {
+                len(games.deals) // COUNT
+            }
         meetings = np.zeros((COUNT + 1, COUNT + 1), int)
         for one, other in combinations(range(players), 2):
             np.add.at(meetings, (games.deals[:, one], games.deals[:, other]), 1)

@@ -135,7 +135,7 @@ def _read(experiment: Experiment, folder: RunFolder, cell: int, played: int) -> 
 def _finish(experiment: Experiment, folder: RunFolder, played: list[int]) -> None:
     cells = [_read(experiment, folder, cell, parts) for cell, parts in enumerate(played)]
     table = pa.concat_tables([chunk.table for chunks in cells for chunk in chunks]).combine_chunks()
-    folder.write(GAMES, to_bytes(table, compression="zstd"))
+    folder.write(GAMES, to_bytes(table))
     folder.write_json(
         CARD,
         {

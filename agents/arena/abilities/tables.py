@@ -49,7 +49,7 @@ def to_csv(rows: Sequence[Mapping[str, Any]]) -> bytes:
 
 def to_parquet(rows: Sequence[Mapping[str, Any]]) -> bytes:
     """Return rows as the bytes of a Parquet file."""
-    return to_bytes(pa.Table.from_pylist([dict(row) for row in rows]), compression="zstd")
+    return to_bytes(pa.Table.from_pylist([dict(row) for row in rows]))
 
 
 def _dealt_rows(summary: Mapping[str, Any]) -> list[dict[str, Any]]:

@@ -55,8 +55,8 @@ def twins(summary: Summary) -> list[str]:
         lines.append(
             f"Twins ({words}) {agrees} dealt games: the largest of ten differences "
             f"is {found['largest_z']:.1f} standard errors. For the same standard error they need "
-            f"{found['games_needed']:.2f} times the games; twins correlate with {found['correlation']:.2f} in "
-            f"win share, {summary['twins'][design]['score']['correlation']:.2f} in score."
+            f"{found['games_needed']:.2f} times the games; twins correlate with {found['correlation']:.2f} "
+            f"in win share, {summary['twins'][design]['score']['correlation']:.2f} in score."
         )
     needed = min(summary["twins"][design]["win_share"]["games_needed"] for design in ("swap", "carousel"))
     if needed > WANTED_SAVING:
@@ -111,8 +111,8 @@ def boards(summary: Summary) -> list[str]:
         f"On {found['boards']} boards drawn around the standard one {ability_name(best['ability'])} is first "
         f"on {best['rank_kept']:.0%} (chance alone would leave {best['rank_kept_by_chance']:.0%}), among the "
         f"first three on {best['top_3']:.0%}.",
-        f"Of {len(held)} orders of two abilities that the standard board shows, {len(safe)} are safe (kept on "
-        "95 % of the boards, shown reversed on none).",
+        f"Of {len(held)} orders of two abilities that the standard board shows, {len(safe)} are safe (kept "
+        "on 95 % of the boards, shown reversed on none).",
     ]
     for row in found["abilities"]:
         if row["hangs_on"]:
