@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from rich.table import Table
 
 TWIN_SHARE = 4
+WIDEST = 200
 
 
 def abilities(
@@ -144,10 +145,16 @@ def show_answer(console: "Console", summary: dict[str, Any]) -> None:
     )
     console.print(title, style="bold", soft_wrap=True)
     table = answer_table(cell)
-    console.width = max(console.width, console.measure(table).maximum)
-    console.print(table)
+    print_table(console, table)
     for line in sentences(summary):
         console.print(line, soft_wrap=True)
+
+
+def print_table(console: "Console", table: "Table") -> None:
+    """Print a table in its full width."""
+    width = console.measure(table, options=console.options.update(width=WIDEST)).maximum
+    console.width = max(console.width, width)
+    console.print(table)
 
 
 def answer_table(cell: dict[str, Any]) -> "Table":

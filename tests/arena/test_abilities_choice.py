@@ -53,8 +53,8 @@ def test_a_ban_is_kept_and_its_loss_is_found(tmp_path: Path):
 
 
 def test_drafting_by_estimated_values_gains(tmp_path: Path):
-    values = estimate_dealt(play("dealt", 6000, rounds=7), "win_share")["win_share"].values.tolist()
-    experiment = draft_experiment("sane", setup(rounds=7), 1200, 2, values)
+    values = estimate_dealt(play("dealt", 4000, rounds=7), "win_share")["win_share"].values.tolist()
+    experiment = draft_experiment("sane", setup(rounds=7), 1000, 2, values)
     table, _ = run_experiment(experiment, tmp_path)
     found = summarize_draft(experiment, table, values)
     gain = found["gain"]["win_share"]

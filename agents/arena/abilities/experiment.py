@@ -41,6 +41,7 @@ class Cell:
             raise ArenaError(f"a design must be one of {', '.join(DESIGNS)}, not {self.design!r}")
         if self.games < 1:
             raise ArenaError(f"the number of games must be 1 or more, not {self.games}")
+        make_rules(**self.setup)  # says what is wrong with it
 
     @property
     def players(self) -> int:
