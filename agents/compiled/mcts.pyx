@@ -19,7 +19,6 @@ from libc.string cimport memcpy
 from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
 
 from dixie_env.engine.model cimport *
-from dixie_env.engine.options cimport count_options, only_option
 from dixie_env.engine.play cimport advance, is_option
 
 from agents.compiled.evaluate cimport Weights, estimate

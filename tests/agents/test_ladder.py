@@ -55,9 +55,9 @@ def test_specialists_walk_their_road(name: str) -> None:
         ("sane", "random"),
         ("greedy", "sane"),
         ("balanced", "greedy"),
-        ("mcts:25", "balanced"),
-        ("mcts:100", "mcts:25"),
-        ("mcts:400", "mcts:100"),
+        ("mcts:10", "balanced"),
+        ("mcts:40", "mcts:10"),
+        ("mcts:160", "mcts:40"),
     ],
 )
 def test_the_ladder_holds_over_400_games(one: str, three: str) -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from agents import make_agent
-from agents.bots import SearchAgent
+from agents.bots import SearchAgent, horizon_of
 from dixie_env import Game, make_rules
 from dixie_env.engine import option_id
 from dixie_env.records import Recorder
@@ -43,6 +43,11 @@ def test_time_instead_of_iterations() -> None:
     assert isinstance(agent, SearchAgent)
     rows = agent.explain(Game(make_rules(4), 3), 1)
     assert sum(visits for _, visits, _ in rows) > 0
+
+
+def test_more_search_looks_further() -> None:
+    assert [horizon_of(count, 0) for count in (1, 10, 40, 160, 10**6)] == [32, 32, 64, 128, 256]
+    assert 32 < horizon_of(0, 0.01) < horizon_of(0, 0.1) < horizon_of(0, 60) == 256
 
 
 def test_iterations_or_seconds() -> None:
