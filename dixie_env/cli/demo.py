@@ -106,13 +106,15 @@ def _measure(console: "Console", seconds: float) -> None:
 def _ask(console: "Console", seconds: float) -> None:
     """Ask the question of `dixie abilities`, for as long as there is time."""
     from dixie_env.cli.output import progress_bar, show_text
+    from dixie_env.cli.tournament import need_arena
 
     _headline(console, "Which permanent ability is strongest?")
     try:
-        from agents.arena.abilities.study import Study, run_study
-    except ImportError as error:
-        show_text(console, f'  This needs {error.name}: pip install "dixie-env[arena]"')
+        need_arena()
+    except UsageError as error:
+        show_text(console, f"  {error}")
         return
+    from agents.arena.abilities.study import Study, run_study
     from agents.arena.abilities.verdict import answer
     from dixie_env.cli.abilities import answer_table, print_table
 
