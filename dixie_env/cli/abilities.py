@@ -29,13 +29,18 @@ def abilities(
     ],
     out: Annotated[Path, typer.Option(help="Folder for the results.", show_default=False)],
     players: Annotated[str, typer.Option(help="Number of players, 2 to 5; several with commas.")] = "4",
-    games: Annotated[
-        int, typer.Option(help="Games with dealt abilities for each agent, number of players and edition.")
-    ] = 20_000,
+    games: Annotated[int, typer.Option(help="Games with dealt abilities for each combination.")] = 20_000,
     edition: Annotated[
         str, typer.Option(help="Edition of the rules: de, proto, fr, en, pl, or a file; several with commas.")
     ] = "de",
     board: Annotated[str, typer.Option(help="Board: standard, or a file.")] = "standard",
+    cross: Annotated[
+        bool,
+        typer.Option(
+            "--cross",
+            help="Combine all agents, numbers of players and editions, not just each with the first of the others.",
+        ),
+    ] = False,
     seed: Annotated[int, typer.Option(help="Decides deals, games and the luck of the agents.")] = 1,
     twins: Annotated[
         int | None,
@@ -97,6 +102,7 @@ def abilities(
         players=_numbers(players),
         editions=tuple(_source("edition", name) for name in split_names(edition)),
         board=_source("board", board),
+        cross=cross,
         games=games,
         seed=seed,
         twin_games=games // TWIN_SHARE if twins is None else twins,

@@ -12,7 +12,7 @@ from agents.arena.abilities.holm import holm
 from agents.arena.abilities.interactions import PAIRS, estimate_interactions, pair_means
 from agents.arena.abilities.means import clustered_mean
 from agents.arena.abilities.sources import decompose, decompose_roads, score_parts
-from agents.arena.abilities.study import precision
+from agents.arena.abilities.study import Study, labels, precision
 from tests.arena.abilities_helpers import PLANTED, play
 
 
@@ -116,3 +116,14 @@ def test_a_mean_of_nothing_is_sure():
     assert (nothing.value, nothing.se, nothing.p) == (0, 0, 1)
     some = clustered_mean(np.array([1.0, 2.0, 3.0, 2.0]), np.array([0, 0, 1, 1]))
     assert some.value == 2 and some.low < 2 < some.high
+
+
+def test_combinations_differ_from_the_main_one_in_one_thing():
+    study = Study(("sane", "random"), (4, 2), ("de", "fr"))
+    assert labels(study) == [
+        "sane, 4 players, edition de",
+        "sane, 4 players, edition fr",
+        "sane, 2 players, edition de",
+        "random, 4 players, edition de",
+    ]
+    assert len(labels(Study(("sane", "random"), (4, 2), ("de", "fr"), cross=True))) == 8

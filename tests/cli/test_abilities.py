@@ -62,12 +62,12 @@ def test_the_report_needs_no_network(everything: tuple[Ran, Path]) -> None:
 def test_tables_lie_beside_the_report(everything: tuple[Ran, Path]) -> None:
     _, folder = everything
     summary = json.loads((folder / "summary.json").read_text(encoding="utf-8"))
-    assert len(summary["cells"]) == 8
+    assert len(summary["cells"]) == 4
     effects = pq.read_table(folder / "effects.parquet")
-    assert effects.num_rows == 8 * 3 * 10 + 2 * 3 * 10
+    assert effects.num_rows == 4 * 3 * 10 + 2 * 3 * 10
     assert len((folder / "effects.csv").read_text().splitlines()) == effects.num_rows + 1
     assert len((folder / "restricted.csv").read_text().splitlines()) == 34 + 1
-    assert pq.read_table(folder / "dealt" / "games.parquet").num_rows == 4 * (4 * 120) + 4 * (2 * 180)
+    assert pq.read_table(folder / "dealt" / "games.parquet").num_rows == 3 * (4 * 120) + 2 * 180
 
 
 def test_json_and_resume_give_the_same_numbers(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -35,7 +36,8 @@ class Study:
         players: Numbers of players; the first is the main one.
         editions: Names or files; the first is the main one.
         board: Name or file.
-        games: Dealt games for each combination of these three.
+        cross: Play all combinations of these three; otherwise just those that differ from the main one in one.
+        games: Dealt games for each combination.
         seed: Decides deals, games and the luck of the agents.
         twin_games: Games of each of the two paired designs, for the main combination; 0 for none.
         until_se: Stop dealing when no standard error of an effect on win share is above this; 0 never.
@@ -52,6 +54,7 @@ class Study:
     players: tuple[int, ...] = (4,)
     editions: tuple[Any, ...] = ("de",)
     board: Any = "standard"
+    cross: bool = False
     games: int = 20_000
     seed: int = 1
     twin_games: int = 0
@@ -93,12 +96,13 @@ class Study:
         return self.setup(self.players[0], self.editions[0])
 
     def combinations(self) -> list[tuple[str, int, Any]]:
-        """Return agents, players and editions of all combinations, the main one first."""
+        """Return agent, players and edition of all combinations, the main one first."""
+        main = self.agents[0], self.players[0], self.editions[0]
+        every = product(self.agents, self.players, self.editions)
         return [
-            (agent, players, edition)
-            for agent in self.agents
-            for players in self.players
-            for edition in self.editions
+            combination
+            for combination in every
+            if self.cross or sum(one != other for one, other in zip(combination, main, strict=True)) <= 1
         ]
 
     def dealt(self) -> Experiment:

@@ -71,9 +71,11 @@ def twins(summary: Summary) -> list[str]:
 
 
 def orders(summary: Summary) -> list[str]:
-    """Return where the order of the abilities changes between combinations."""
+    """Return where the order of the abilities differs from that of the main combination."""
     lines = []
     for row in summary["orders"]:
+        if row["first"] != summary["cells"][0]["label"]:
+            continue
         pair = f"{row['first']} and {row['second']}: Kendall's tau {row['kendall_tau']:+.2f}"
         if row["reversed"]:
             examples = "; ".join(
