@@ -374,7 +374,7 @@ def test_a_saved_game_goes_on_alike(players: int, edition: str) -> None:
     random = Random(9)
     middle = 0
     for _ in moments(env, random):
-        middle += env._steps_left > 0 and any(env._chosen.values())
+        middle += 0 < env._steps_left and any(env._chosen.values())
         saved = pickle.loads(pickle.dumps(env.save()))
         assert saved == env.save()
         twin, luck = dixie_v0.parallel_env(**arguments), random.random()

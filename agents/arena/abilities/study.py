@@ -36,7 +36,7 @@ class Study:
         players: Numbers of players; the first is the main one.
         editions: Names or files; the first is the main one.
         board: Name or file.
-        cross: Play all combinations of these three; otherwise just those that differ from the main one in one.
+        cross: Play all combinations of these three; if not, those that differ from the main one in one thing.
         games: Dealt games for each combination.
         seed: Decides deals, games and the luck of the agents.
         twin_games: Games of each of the two paired designs, for the main combination; 0 for none.
