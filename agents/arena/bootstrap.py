@@ -73,18 +73,28 @@ class Bootstrap:
         """Return the confidence interval of a share, from 0 to 1.
 
         Where something never happened, or always, all resamples are the same, which proves nothing: then the
-        interval is the exact one for as many independent rounds (0.025 ** (1 / n) is the other end).
+        interval is the exact one for as many independent rounds.
         """
         found = self.interval(value, resampled)
         if found.low is None or found.high is None:
             return found
         low, high = max(0.0, found.low), min(1.0, found.high)
-        far = ((1 - CONFIDENCE) / 2) ** (1 / self.rounds)
-        if value == 0:
-            low, high = 0.0, 1 - far
-        elif value == 1:
-            low, high = far, 1.0
+        if value in (0, 1):
+            low, high = max(0.0, value - self.unseen), min(1.0, value + self.unseen)
         return Interval(found.value, low, high, found.error)
+
+    def share_difference(self, value: float, resampled: NDArray[np.float64]) -> Interval:
+        """Return the confidence interval of a difference of two shares; see ``share``."""
+        found = self.interval(value, resampled)
+        if found.error != 0:
+            return found
+        low, high = max(-1.0, value - self.unseen), min(1.0, value + self.unseen)
+        return Interval(found.value, low, high, found.error)
+
+    @property
+    def unseen(self) -> float:
+        """How large the chance of something may be that was never seen in all these rounds."""
+        return float(1 - ((1 - CONFIDENCE) / 2) ** (1 / self.rounds))
 
     def interval(self, value: float, resampled: NDArray[np.float64]) -> Interval:
         """Return the confidence interval of an estimate."""

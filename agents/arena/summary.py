@@ -100,9 +100,8 @@ def _differences(
     for one, other in combinations(range(len(results.labels)), 2):
         row: dict[str, Any] = {"one": results.labels[one], "other": results.labels[other]}
         for name, (means, resampled) in estimates.items():
-            difference = bootstrap.interval(
-                means[one] - means[other], resampled[:, one] - resampled[:, other]
-            )
+            interval = bootstrap.share_difference if name == "win_share" else bootstrap.interval
+            difference = interval(means[one] - means[other], resampled[:, one] - resampled[:, other])
             row[name] = difference.as_object()
             if name == "win_share":
                 rounds = rounds_needed(difference.value, difference.error or np.inf, bootstrap.rounds, POWER)

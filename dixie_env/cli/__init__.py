@@ -1,4 +1,4 @@
-"""The command line: ``dixie record``, ``replay``, ``check``, ``tournament``, ``bench`` and others.
+"""The command line: one command for each thing to do with games, from ``dixie play`` to ``dixie demo``.
 
 Each command has a file of its own and imports what it needs when it runs, so that ``dixie --help`` is quick.
 """
@@ -15,6 +15,7 @@ from dixie_env.cli.bench import bench
 from dixie_env.cli.benchmark import benchmark
 from dixie_env.cli.check import check
 from dixie_env.cli.demo import demo
+from dixie_env.cli.draw import draw
 from dixie_env.cli.errors import Commands
 from dixie_env.cli.play import play
 from dixie_env.cli.record import record
@@ -53,7 +54,10 @@ def _options(
     pass
 
 
-for command in (play, record, replay, check, agents, tournament, abilities, benchmark, verify, bench, demo):
+for command in (
+    *(play, record, replay, draw, check, agents, tournament, abilities),
+    *(benchmark, verify, bench, demo),
+):
     app.command()(command)
 
 

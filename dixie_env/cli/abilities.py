@@ -38,7 +38,7 @@ def abilities(
         bool,
         typer.Option(
             "--cross",
-            help="Combine all agents, numbers of players and editions, not each with the first of the others.",
+            help="Combine all agents, numbers of players and editions, not each with the first others.",
         ),
     ] = False,
     seed: Annotated[int, typer.Option(help="Decides deals, games and the luck of the agents.")] = 1,

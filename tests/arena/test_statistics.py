@@ -193,6 +193,8 @@ def test_what_never_happens_has_an_upper_limit() -> None:
     bootstrap = Bootstrap(np.arange(100))
     never, always = bootstrap.share(0.0, np.zeros(50)), bootstrap.share(1.0, np.ones(50))
     assert never.low == 0 and always.high == 1
+    same = bootstrap.share_difference(0.0, np.zeros(50))
+    assert (same.low, same.high) == (-never.high, never.high)  # type: ignore[operator]
     assert never.high == pytest.approx(0.0362, abs=1e-4)  # the exact binomial interval of 0 in 100
     assert always.low == pytest.approx(1 - 0.0362, abs=1e-4)
 
