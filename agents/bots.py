@@ -1,5 +1,7 @@
 """The compiled players as agents."""
 
+import math
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -59,8 +61,8 @@ def horizon_of(iterations: int, seconds: float) -> int:
     out, and what is seen of the game to come counts. Four times the iterations have playouts twice as long.
     """
     if iterations == 0:
-        iterations = int((seconds / COST / SHORTEST * 10**0.5) ** (2 / 3))
-    return min(max(round(SHORTEST * (iterations / 10) ** 0.5), SHORTEST), LONGEST)
+        iterations = int((seconds / COST / SHORTEST * math.sqrt(10)) ** (2 / 3))
+    return min(max(round(SHORTEST * math.sqrt(iterations / 10)), SHORTEST), LONGEST)
 
 
 class SearchAgent(CompiledAgent):
