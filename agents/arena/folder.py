@@ -8,13 +8,15 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from agents.arena.card import code_of
 from agents.arena.chunk import Chunk
 from agents.arena.config import ArenaError, Tournament
 from agents.arena.plan import Plan
 from dixie_env.records import write_whole
 
-TOURNAMENT, CARD, GAMES, SUMMARY, TIMING, REPORT = (
+TOURNAMENT, CODE, CARD, GAMES, SUMMARY, TIMING, REPORT = (
     "tournament.json",
+    "code.json",
     "card.json",
     "games.parquet",
     "summary.json",
@@ -26,9 +28,9 @@ TOURNAMENT, CARD, GAMES, SUMMARY, TIMING, REPORT = (
 class RunFolder:
     """Where a tournament, or another plan, is kept while it is played, and afterwards.
 
-    ``tournament.json`` says what is played; ``chunks/`` holds the parts that are done, and goes when all are;
-    ``games.parquet``, ``summary.json``, ``timing.json`` and ``card.json`` are the results. The card is
-    written last: a folder with a card is complete.
+    ``tournament.json`` says what is played, ``code.json`` by which code; ``chunks/`` holds the parts that are
+    done, and goes when all are. Results are ``games.parquet``, ``summary.json``, ``timing.json`` and
+    ``card.json``. The card is written last: a folder with a card is complete.
     """
 
     def __init__(self, path: Path) -> None:
@@ -58,6 +60,7 @@ class RunFolder:
                 raise ArenaError(f"{self.path} is in use: another process plays this tournament") from None
             self._check(plan, resume)
             if not (self.path / TOURNAMENT).exists():
+                self.write_json(CODE, code_of(plan))
                 self.write_json(TOURNAMENT, plan.as_object())
             if not self.complete:
                 self.chunks.mkdir(exist_ok=True)
@@ -137,8 +140,19 @@ class RunFolder:
                 raise ArenaError(
                     f"{self.path} holds this tournament already, {state}: use --resume to go on with it"
                 )
-        elif any(file.name != ".lock" and file.suffix != ".part" for file in self.path.iterdir()):
+            if not self.complete and (changed := _changes(self.read_json(CODE), code_of(plan))):
+                raise ArenaError(
+                    f"{self.path} was begun with other code of {', '.join(changed)}: "
+                    "what is left would not fit; begin anew in another folder"
+                )
+        elif any(file.name not in (".lock", CODE) and file.suffix != ".part" for file in self.path.iterdir()):
             raise ArenaError(f"{self.path} is not empty, and no tournament's folder: choose another one")
+
+
+def _changes(there: Any, here: dict[str, Any]) -> list[str]:
+    """Return whose code is not the same: that of the rules, or of agents by label."""
+    changed = [] if there.get("engine") == here["engine"] else ["the rules"]
+    return changed + [label for label, found in here["agents"].items() if there["agents"].get(label) != found]
 
 
 def _short(value: Any) -> str:

@@ -3,9 +3,15 @@
 from collections.abc import Mapping
 from typing import Any, Protocol, Self
 
+from agents.arena.config import Entrant
+
 
 class Plan(Protocol):
     """A description of games from which every part of them can be played, here or on another machine."""
+
+    @property
+    def entrants(self) -> tuple[Entrant, ...]:
+        """All agents that take part."""
 
     @property
     def chunks(self) -> int:

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from rich.table import Table
 
 TWIN_SHARE = 4
-WIDEST = 200
 
 
 def abilities(
@@ -144,6 +143,7 @@ def abilities(
 def show_answer(console: "Console", summary: dict[str, Any]) -> None:
     """Print the table of the main combination, and what the study says."""
     from agents.arena.abilities.verdict import sentences
+    from dixie_env.cli.standings import print_table
 
     cell = summary["cells"][0]
     title = (
@@ -154,13 +154,6 @@ def show_answer(console: "Console", summary: dict[str, Any]) -> None:
     print_table(console, table)
     for line in sentences(summary):
         console.print(line, soft_wrap=True)
-
-
-def print_table(console: "Console", table: "Table") -> None:
-    """Print a table in its full width."""
-    width = console.measure(table, options=console.options.update(width=WIDEST)).maximum
-    console.width = max(console.width, width)
-    console.print(table)
 
 
 def answer_table(cell: dict[str, Any]) -> "Table":

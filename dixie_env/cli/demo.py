@@ -146,7 +146,8 @@ def _ask(console: "Console", seconds: float) -> None:
         return
     from agents.arena.abilities.study import Study, run_study
     from agents.arena.abilities.verdict import answer
-    from dixie_env.cli.abilities import answer_table, print_table
+    from dixie_env.cli.abilities import answer_table
+    from dixie_env.cli.standings import print_table
 
     study = Study((ASKED,), games=20_000, minutes=seconds / 60)
     with tempfile.TemporaryDirectory() as folder, progress_bar(counted=False) as progress:

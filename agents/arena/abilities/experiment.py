@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Any, Self
 
 from agents.arena.abilities.designs import DESIGNS, games_in_round
-from agents.arena.config import ArenaError
+from agents.arena.config import ArenaError, Entrant
 from dixie_env import make_rules
 from dixie_env.engine import CompiledRules
 
@@ -115,6 +115,11 @@ class Experiment:
         for cell in self.cells:
             self._starts.append(total)
             total += cell.parts
+
+    @property
+    def entrants(self) -> tuple[Entrant, ...]:
+        """All agents that take part."""
+        return tuple(Entrant(name, name) for name in dict.fromkeys(cell.agent for cell in self.cells))
 
     @property
     def chunks(self) -> int:

@@ -11,7 +11,7 @@ from agents.arena import local, on_ray
 from agents.arena.abilities.estimate import estimate_dealt
 from agents.arena.abilities.experiment import Experiment
 from agents.arena.abilities.sample import read_sample
-from agents.arena.card import commit
+from agents.arena.card import code_of, commit
 from agents.arena.chunk import Chunk
 from agents.arena.config import ArenaError
 from agents.arena.folder import CARD, GAMES, RunFolder
@@ -19,7 +19,6 @@ from agents.arena.run import BACKENDS, MOST_WORKERS
 from agents.arena.table import from_bytes, to_bytes
 from agents.registry import make_agent
 from dixie_env import __version__
-from dixie_env.engine.model import SOURCE_HASH
 
 GROWTH = 1.25
 """From one look to the next a cell grows by this factor (or by a part)."""
@@ -143,7 +142,7 @@ def _finish(experiment: Experiment, folder: RunFolder, played: list[int]) -> Non
             "version": 1,
             "dixie": __version__,
             "commit": commit(),
-            "engine": SOURCE_HASH,
+            **code_of(experiment),
             "experiment": experiment.as_object(),
             "cells": [
                 {
