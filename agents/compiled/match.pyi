@@ -22,6 +22,7 @@ class MatchLoop:
         lineups: NDArray[np.integer],
         seeds: NDArray[np.uint64],
         stream: int,
+        deals: NDArray[np.int8] | None = None,
     ) -> None: ...
     def run(self, low: int, high: int, seconds: NDArray[np.float64]) -> None: ...
     def ask(

@@ -9,6 +9,7 @@ from typing import Annotated
 
 import typer
 
+from dixie_env.cli.abilities import abilities
 from dixie_env.cli.agents import agents
 from dixie_env.cli.bench import bench
 from dixie_env.cli.benchmark import benchmark
@@ -56,7 +57,7 @@ def _options(
 
 for command in (
     *(play, web, record, replay, draw, check),
-    *(agents, tournament, benchmark, verify, bench, demo),
+    *(agents, tournament, abilities, benchmark, verify, bench, demo),
 ):
     app.command()(command)
 

@@ -18,21 +18,23 @@ GAMES = 1024
 STEPS = 50
 SHOWN_SEED = 198
 SHOWN_ROUNDS = 2
+ASKED = "balanced"
 
 
 def demo(
     seconds: Annotated[float, typer.Option(help="How long to play and to measure, in all.")] = 8.0,
 ) -> None:
-    """Let agents play a small tournament, show a game as text, and measure the speed."""
+    """Play a small tournament, show a game, measure the speed, and ask which ability is strongest."""
     from dixie_env.cli.output import make_console
 
     if not 0 < seconds <= 600:
         raise UsageError(f"--seconds must be above 0 and at most 600, not {seconds:g}")
     console = make_console()
     _tournament(console)
-    _play(console, seconds / 2)
+    _play(console, seconds / 3)
     _show_game(console)
-    _measure(console, seconds / 2)
+    _measure(console, seconds / 3)
+    _ask(console, seconds / 3)
 
 
 def _headline(console: "Console", text: str) -> None:
@@ -129,3 +131,30 @@ def _measure(console: "Console", seconds: float) -> None:
         )
     show_text(console, "")
     console.print(speed_table(result))
+
+
+def _ask(console: "Console", seconds: float) -> None:
+    """Ask the question of `dixie abilities`, for as long as there is time."""
+    from dixie_env.cli.output import progress_bar, show_text
+    from dixie_env.cli.tournament import need_arena
+
+    _headline(console, "Which permanent ability is strongest?")
+    try:
+        need_arena()
+    except UsageError as error:
+        show_text(console, f"  {error}")
+        return
+    from agents.arena.abilities.study import Study, run_study
+    from agents.arena.abilities.verdict import answer
+    from dixie_env.cli.abilities import answer_table
+    from dixie_env.cli.standings import print_table
+
+    study = Study((ASKED,), games=20_000, minutes=seconds / 60)
+    with tempfile.TemporaryDirectory() as folder, progress_bar(counted=False) as progress:
+        progress.add_task("playing", total=None)
+        summary = run_study(study, Path(folder) / "study").summary
+    table = answer_table(summary["cells"][0])
+    print_table(console, table)
+    for line in answer(summary):
+        show_text(console, f"  {line}")
+    show_text(console, f"  In earnest: dixie abilities --agents {ASKED} --out DIR", "dim")
