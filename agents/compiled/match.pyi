@@ -23,6 +23,9 @@ class MatchLoop:
         seeds: NDArray[np.uint64],
         stream: int,
     ) -> None: ...
+    def begin(
+        self, rows: NDArray[np.int64], seeds: NDArray[np.uint64], lineups: NDArray[np.int32]
+    ) -> None: ...
     def run(self, low: int, high: int, seconds: NDArray[np.float64]) -> None: ...
     def ask(
         self, rows: NDArray[np.int64]

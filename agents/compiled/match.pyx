@@ -65,7 +65,7 @@ cdef class MatchLoop:
         self.bots = bots
         self.lineups = np.full((games, SEATS), -1, np.int32)
         self.lineups[:, :rules.players] = lineups
-        self.seeds = np.ascontiguousarray(seeds, np.uint64)
+        self.seeds = np.array(seeds, np.uint64)
         self.states = np.zeros(games, STATE_DTYPE)
         self.decisions = np.zeros((games, SEATS), np.int64)
         self.numbers = np.zeros(games, np.int64)
@@ -79,6 +79,20 @@ cdef class MatchLoop:
         self.seed = <const uint64_t*>cnp.PyArray_DATA(self.seeds)
         for i in range(games):
             new_game(rules.pointer, &self.state[i], self.seed[i])
+
+    def begin(self, const int64_t[::1] rows, const uint64_t[::1] seeds, const int32_t[:, ::1] lineups):
+        """Begin new games in these rows, each with its seed and its line-up."""
+        cdef int i, row, seat
+        cdef int32_t[:, ::1] lineup = self.lineups
+        cdef uint64_t[::1] seed = self.seeds
+        for i in range(rows.shape[0]):
+            row = <int>rows[i]
+            seed[row] = seeds[i]
+            for seat in range(self.rules.players):
+                lineup[row, seat] = lineups[i, seat]
+                self.made[row * SEATS + seat] = 0
+            self.number[row] = 0
+            new_game(self.rules.pointer, &self.state[row], seeds[i])
 
     def run(self, int low, int high, double[::1] seconds):
         """Play the rows on. `waiting` then says which player each row waits for, -1 where the game is over."""
