@@ -4,7 +4,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.base import Agent, Decisions
-from agents.compiled.bots import CompiledBot, choose_from_mask
+from agents.compiled.bots import MCTS, CompiledBot, choose_from_mask
+from agents.weights import BALANCED
+from dixie_env import Game
+from dixie_env.engine import option_name
 
 
 class CompiledAgent(Agent):
@@ -37,3 +40,44 @@ class RandomAgent(CompiledAgent):
         """Choose for each mask."""
         pairs = zip(np.ascontiguousarray(decisions.masks), decisions.keys.tolist(), strict=True)
         return np.array([choose_from_mask(mask, key) for mask, key in pairs], np.int64)
+
+
+EXPLORATION = 0.6
+"""How much an option's prior counts against its value so far."""
+TEMPER = 1.5
+"""Points between two options, by the lookahead, of which one's prior is e times the other's."""
+HORIZON = 32
+"""Decisions that a playout makes below the tree: about a round of four players."""
+
+
+class SearchAgent(CompiledAgent):
+    """Monte Carlo tree search, with the evaluation of ``balanced``.
+
+    Args:
+        name: As results call it.
+        iterations: Of the search, for each decision; 0 for as many as the time allows.
+        seconds: For each decision, if iterations are 0. Such an agent does not play the same game twice.
+    """
+
+    def __init__(self, name: str, iterations: int, seconds: float = 0.0) -> None:
+        if (iterations > 0) == (seconds > 0):
+            raise ValueError(f"a search has iterations or seconds, not {iterations} and {seconds}")
+        settings = {
+            "iterations": iterations,
+            "seconds": seconds,
+            "exploration": EXPLORATION,
+            "temper": TEMPER,
+            "horizon": HORIZON,
+        }
+        super().__init__(name, CompiledBot(MCTS, BALANCED, 1, settings))
+
+    def explain(self, game: Game, key: int) -> list[tuple[str, int, float]]:
+        """Search a decision, and return name, visits and value of each option, the most visited first.
+
+        The first is the option that ``act`` chooses with the same key. A value is the mean share of the win
+        for the seat that decides. Options that are plainly foolish are not searched and not listed.
+        """
+        assert game.seat is not None, "the game is over: no decision is asked"
+        seat, players = game.seat, game.players
+        found = self.bot.findings(game, key)
+        return [(option_name(option, seat, players), visits, value) for option, visits, value, _ in found]

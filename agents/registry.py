@@ -13,6 +13,7 @@ Python finds modules, the current folder included. Names and arguments are witho
 comma are ignored.
 """
 
+import re
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -20,10 +21,14 @@ from importlib import import_module
 from pathlib import Path
 
 from agents.base import Agent
-from agents.bots import CompiledAgent, RandomAgent
+from agents.bots import CompiledAgent, RandomAgent, SearchAgent
 from agents.compiled import bots
 from agents.compiled.bots import CompiledBot
+from agents.weights import BALANCED, GREEDY, OFFERING, RING, SERVANT, Weights
 from dixie_env import DixieError
+
+MOST_ITERATIONS = 10_000_000
+"""A search keeps a node for each iteration in memory."""
 
 
 class AgentError(DixieError):
@@ -57,6 +62,22 @@ def _make_sane(name: str, argument: str) -> Agent:
     return CompiledAgent(name, CompiledBot(bots.SANE))
 
 
+def _looking_ahead(weights: Weights, samples: int) -> Callable[[str, str], Agent]:
+    """Return what makes a player that looks one turn ahead, and rolls so many dice where it meets some."""
+    return lambda name, argument: CompiledAgent(name, CompiledBot(bots.LOOKAHEAD, weights, samples))
+
+
+def _make_search(name: str, argument: str) -> Agent:
+    match = re.fullmatch(r"(\d+)|(\d+(?:\.\d+)?)s", argument)
+    iterations, seconds = match.groups() if match else (None, None)
+    if not float(iterations or seconds or 0) > 0 or int(iterations or 0) > MOST_ITERATIONS:
+        raise AgentError(
+            f"{name!r}: a search is given iterations, 1 to {MOST_ITERATIONS}, or seconds: "
+            "mcts:200, mcts:2s, mcts:0.5s"
+        )
+    return SearchAgent(name, int(iterations or 0), float(seconds or 0))
+
+
 def _make_policy(name: str, argument: str) -> Agent:
     raise AgentError(f"{name!r}: trained policies come with training, which this version does not have yet")
 
@@ -64,11 +85,25 @@ def _make_policy(name: str, argument: str) -> Agent:
 _ENTRIES = (
     Entry("random", "random", "any option, each as likely as the others", _make_random),
     Entry("sane", "sane", "random, but passes, offers nothing or dumps goods only if it must", _make_sane),
+    Entry("greedy", "greedy", "best position for its seat at the end of its turn", _looking_ahead(GREEDY, 1)),
+    Entry(
+        "servant", "servant", "specialist: pixies up the village to the palace", _looking_ahead(SERVANT, 2)
+    ),
+    Entry("ring", "ring", "specialist: gold and rings", _looking_ahead(RING, 2)),
+    Entry("offering", "offering", "specialist: special offerings", _looking_ahead(OFFERING, 2)),
+    Entry("balanced", "balanced", "all roads, tracks first, rivals in sight", _looking_ahead(BALANCED, 2)),
+    Entry(
+        "mcts",
+        "mcts:N, mcts:Ts",
+        "tree search with N iterations a decision, or for T seconds",
+        _make_search,
+        "a number of iterations or seconds",
+    ),
     Entry("ppo", "ppo:PATH", "a trained policy", _make_policy, "the path of a policy"),
 )
 
 ENTRIES = {entry.name: entry for entry in _ENTRIES}
-"""All names, weakest first."""
+"""All names, from the simplest to the deepest."""
 
 FOREIGN = "MODULE:CLASS"
 

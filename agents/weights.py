@@ -1,9 +1,9 @@
 """What the compiled players think things are worth, in points of the final score.
 
-One evaluation (``agents/compiled/evaluate.pyx``) serves them all: points so far, less what slaves and tracks will
-cost, plus what pixies, goods and tiles may still bring. The players differ in these numbers. ``GREEDY`` was written by
-hand. ``BALANCED`` comes from it by evolution strategies in games against itself (see ``docs/agents.md``). The
-specialists are ``BALANCED`` with eyes for one road to reward points.
+One evaluation (``agents/compiled/evaluate.pyx``) serves them all: points so far, less what slaves and
+tracks will cost, plus what pixies, goods and tiles may still bring. The players differ in these numbers.
+``GREEDY`` was written by hand. ``BALANCED`` comes from it by evolution strategies in games against itself
+(see ``docs/agents.md``). The specialists are ``BALANCED`` with eyes for one road to reward points.
 """
 
 from typing import TypedDict
@@ -37,7 +37,7 @@ class Weights(TypedDict):
     plenty: float
     """Units of a good beyond four count this much."""
     fade: float
-    """Goods lose this share of their worth with the last offering; the more offerings, the nearer to full worth."""
+    """The share of their worth that goods have lost when one offering is left; its square with two left."""
     ring: float
     """Share of the next ring tile that the gold for it is worth."""
     offering: float

@@ -138,9 +138,10 @@ cdef int offering_values(const Rules* rules, const State* state, const Weights* 
     cdef int good, amount, offered = 0, count = 0
     if state.decision == ASK_AMOUNT:
         for amount in range(1, state.goods[seat][state.good] + 1):
-            options[count] = OPTION_AMOUNT + amount - 1
-            values[count] = offering_value(rules, state, seat, state.good, amount, w)
-            count += 1
+            if is_option(state, OPTION_AMOUNT + amount - 1):
+                options[count] = OPTION_AMOUNT + amount - 1
+                values[count] = offering_value(rules, state, seat, state.good, amount, w)
+                count += 1
         return count
     for good in range(GOODS):
         offered += state.offer[seat][good]
@@ -148,7 +149,7 @@ cdef int offering_values(const Rules* rules, const State* state, const Weights* 
             options[count] = OPTION_GOOD + good
             values[count] = best_offering(rules, state, seat, good, w).value
             count += 1
-    if offered > 0 or count == 0:
+    if (offered > 0 or count == 0) and is_option(state, OPTION_STOP):
         options[count] = OPTION_STOP
         values[count] = 0.0
         count += 1
