@@ -8,7 +8,7 @@ The grammar::
 
 `random`, `sane`, `greedy`, `servant`, `ring`, `offering` and `balanced` take no argument. `mcts:200`
 searches with 200 iterations a decision, `mcts:2s` (`mcts:0.5s`) for so many seconds. `ppo:PATH` is a
-trained policy. A class of your own is an `agents.Agent`, is made without arguments, and is found where
+trained policy, `ppo:zoo/NAME` a shipped one; both take the option they find best, without luck. A class of your own is an `agents.Agent`, is made without arguments, and is found where
 Python finds modules, the current folder included. Names and arguments are without spaces; spaces around a
 comma are ignored.
 """
@@ -79,7 +79,14 @@ def _make_search(name: str, argument: str) -> Agent:
 
 
 def _make_policy(name: str, argument: str) -> Agent:
-    raise AgentError(f"{name!r}: trained policies come with training, which this version does not have yet")
+    from agents.policy import PolicyAgent
+    from agents.policy_file import PolicyError, load_policy
+
+    try:
+        policy, _ = load_policy(argument)
+    except PolicyError as error:
+        raise AgentError(f"{name!r}: {error}") from error
+    return PolicyAgent(name, policy)
 
 
 _ENTRIES = (
@@ -99,7 +106,13 @@ _ENTRIES = (
         _make_search,
         "a number of iterations or seconds",
     ),
-    Entry("ppo", "ppo:PATH", "a trained policy", _make_policy, "the path of a policy"),
+    Entry(
+        "ppo",
+        "ppo:PATH, ppo:zoo/NAME",
+        "a trained policy, from a folder or shipped",
+        _make_policy,
+        "the path of a policy",
+    ),
 )
 
 ENTRIES = {entry.name: entry for entry in _ENTRIES}
