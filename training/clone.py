@@ -61,12 +61,17 @@ def clone(
             odd = dice.random(tables.count) < warm.explore
             anything = (dice.random(tables.masks.shape) * tables.masks).argmax(axis=1)
             buffer.rewards[tick], buffer.done[tick], _ = tables.step(np.where(odd, anything, wanted))
-        watched = _learn(network, optimizer, buffer, config, luck)
+        watched = _learn(network, optimizer, buffer, config, warm, luck)
         report((done + 1) * config.steps * tables.count, watched)
 
 
 def _learn(
-    network: Network, optimizer: torch.optim.Optimizer, buffer: Rollout, config: Config, luck: torch.Generator
+    network: Network,
+    optimizer: torch.optim.Optimizer,
+    buffer: Rollout,
+    config: Config,
+    warm: WarmStart,
+    luck: torch.Generator,
 ) -> dict[str, float]:
     values = buffer.values.numpy()
     advantages, known = seat_advantages(
@@ -78,7 +83,7 @@ def _learn(
     chosen = torch.from_numpy(np.flatnonzero(known))
     order = chosen[torch.randperm(len(chosen), generator=luck)]
     agreed, losses = [], []
-    for part in order.split(config.minibatch // 2):
+    for part in order.split(warm.minibatch):
         chances, expected = network(observations[part], masks[part])
         loss = functional.nll_loss(chances, options[part])
         error = 0.5 * (expected - returns[part]).square().mean()

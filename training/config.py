@@ -37,6 +37,7 @@ class WarmStart(_Part):
     teacher: str = "balanced"
     decisions: Positive = 1_000_000
     """How many of its decisions are learned from, each once."""
+    minibatch: Positive = 512
     learning_rate: Rate = 1e-3
     explore: Share = 0.1
     """Share of the decisions in which the games take a random option instead, to learn from odd positions."""

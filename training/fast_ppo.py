@@ -146,7 +146,7 @@ class FastPPO:
 
     @torch.no_grad()
     def rollout(self) -> dict[str, float]:
-        """Play `steps` ticks into the buffer; return how the learner's games against others went."""
+        """Play `steps` ticks into the buffer; return the learner's win share in games against others."""
         buffer, tables = self.buffer, self.tables
         wins: list[float] = []
         for tick in range(self.config.steps):
@@ -160,7 +160,7 @@ class FastPPO:
                 self.pool.record(ended)
                 mixed = (ended.lineups != LEARNER).any(axis=1)
                 wins += ended.win_shares[mixed][ended.lineups[mixed] == LEARNER].tolist()
-        return {"games against others": len(wins), "win share": float(np.mean(wins)) if wins else float("nan")}
+        return {"win share": float(np.mean(wins))} if wins else {}
 
     def _choose(self, tick: int) -> None:
         """Let everybody choose: one pass of the network for all games that wait for it."""

@@ -17,6 +17,7 @@ from dixie_env.cli.errors import Commands
 from dixie_env.cli.play import play
 from dixie_env.cli.record import record
 from dixie_env.cli.replay import replay
+from dixie_env.cli.train import train
 
 __all__ = ["app", "main"]
 
@@ -49,7 +50,7 @@ def _options(
     pass
 
 
-for command in (play, record, replay, check, agents, bench, demo):
+for command in (play, record, replay, check, agents, train, bench, demo):
     app.command()(command)
 
 
