@@ -7,7 +7,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from agents.policy import OPTIONS
+from agents.policy import OPTIONS, Weights
 
 ILLEGAL = -1e9
 """Stands for the logit of an illegal option: probability 0, and no gradient."""
@@ -39,7 +39,7 @@ class Network(nn.Module):
         """Return a copy of the weights as `agents.policy` wants them."""
         return {name: value.detach().cpu().numpy().copy() for name, value in self.state_dict().items()}
 
-    def load_arrays(self, weights: dict[str, NDArray[np.float32]]) -> None:
+    def load_arrays(self, weights: Weights) -> None:
         """Take over weights."""
         self.load_state_dict({name: torch.from_numpy(value.copy()) for name, value in weights.items()})
 

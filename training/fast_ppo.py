@@ -254,7 +254,15 @@ class FastPPO:
         network.load_arrays(self.network.arrays())
         self.snapshots[self.pool.add_snapshot()] = network
 
-    # --- stopping and going on --------------------------------------------------------------------------
+    # --- weights, stopping and going on -----------------------------------------------------------------
+
+    def weights(self) -> dict[str, NDArray[np.float32]]:
+        """Return the weights as a policy file has them."""
+        return self.network.arrays()
+
+    def set_weights(self, weights: dict[str, NDArray[np.float32]]) -> None:
+        """Take over weights."""
+        self.network.load_arrays(weights)
 
     def save(self) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
         """Return everything needed to go on exactly from here: arrays, and what JSON can write."""

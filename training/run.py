@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 from agents.network import Network
 from agents.policy import Policy, PolicyAgent
 from agents.policy_file import Card, save_policy, write_whole
+from dixie_env.layout import make_layout
 from training.checkpoint import CheckpointError, checkpoints, load_checkpoint, save_checkpoint
 from training.config import Config
 from training.evaluate import WinShare, evaluate
@@ -33,9 +34,17 @@ CONFIG = "config.json"
 class Learner(Protocol):
     """What a run needs of a learner."""
 
-    network: Network
     updates: int
-    decisions: int
+
+    @property
+    def decisions(self) -> int:
+        """How many decisions were learned from."""
+
+    def weights(self) -> dict[str, NDArray[np.float32]]:
+        """Return the weights as a policy file has them."""
+
+    def set_weights(self, weights: dict[str, NDArray[np.float32]]) -> None:
+        """Take over weights."""
 
     def rollout(self) -> dict[str, float]:
         """Play."""
@@ -77,12 +86,10 @@ class Run:
     """
 
     def __init__(self, config: Config, folder: Path, watcher: Watcher, *, resume: bool = False) -> None:
-        from training.fast_ppo import FastPPO
-
         self.config, self.folder, self.watcher = config, folder, watcher
         self.best = -1.0
         self.seconds = 0.0
-        self.learner: Learner = FastPPO(config)
+        self.learner = make_learner(config)
         if resume:
             self._resume()
         else:
@@ -146,17 +153,20 @@ class Run:
         from training.clone import clone
 
         total = warm.decisions
+        network = Network(len(make_layout()), self.config.hidden)
+        network.load_arrays(self.learner.weights())
         clone(
-            self.learner.network,
+            network,
             self.config,
             warm,
             lambda decisions, watched: self.watcher.cloned(decisions, total, watched),
         )
+        self.learner.set_weights(network.arrays())
 
     def _evaluate(self) -> None:
         rule = self.config.evaluation
         players = [int(number) for number, games in self.config.games.items() if games]
-        agent = PolicyAgent("learner", Policy(self.learner.network.arrays()))
+        agent = PolicyAgent("learner", Policy(self.learner.weights()))
         shares = evaluate(agent, rule.rungs, players, rule.games)
         strength = float(np.mean([s.share * s.players for s in shares if s.rung == rule.main]))
         best = strength > self.best
@@ -187,7 +197,7 @@ class Run:
             commit=commit(),
             evaluation={str(share): share.share for share in shares},
         )
-        save_policy(self.folder / name, self.learner.network.arrays(), card)
+        save_policy(self.folder / name, self.learner.weights(), card)
 
     def _checkpoint(self) -> None:
         arrays, counters = self.learner.save()
@@ -207,6 +217,17 @@ class Run:
 
     def _elapsed(self) -> float:
         return time.monotonic() - self._started
+
+
+def make_learner(config: Config) -> Learner:
+    """Return the learner that a configuration asks for."""
+    if config.learner == "sb3":
+        from training.sb3_ppo import SB3PPO
+
+        return SB3PPO(config)
+    from training.fast_ppo import FastPPO
+
+    return FastPPO(config)
 
 
 def commit() -> str:

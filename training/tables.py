@@ -30,8 +30,17 @@ class Ended(NamedTuple):
 
     rows: NDArray[np.int64]
     lineups: NDArray[np.int32]
-    ranks: NDArray[np.int8]
-    scores: NDArray[np.int16]
+    states: NDArray[np.void]
+
+    @property
+    def ranks(self) -> NDArray[np.int8]:
+        """Ranks by seat, 1 is best."""
+        return np.asarray(self.states["ranks"][:, : self.lineups.shape[1]])
+
+    @property
+    def scores(self) -> NDArray[np.int16]:
+        """Final scores by seat."""
+        return np.asarray(self.states["scores"][:, : self.lineups.shape[1]])
 
     @property
     def win_shares(self) -> NDArray[np.float64]:
@@ -91,10 +100,16 @@ class Tables:
             self._look(part)
         self._potential = self._potentials()
 
-    def step(self, options: NDArray[np.int64]) -> tuple[NDArray[np.float32], NDArray[np.bool_], list[Ended]]:
+    def step(
+        self, options: NDArray[np.int64], rows: NDArray[np.int64] | None = None
+    ) -> tuple[NDArray[np.float32], NDArray[np.bool_], list[Ended]]:
         """Take an option in every game, and play on to the next decision.
 
         A game that ends begins anew at once, with a new seed and line-up.
+
+        Args:
+            options: One for each row; those of other rows than the given ones are ignored.
+            rows: Step these games only, and leave the others as they are; ascending.
 
         Returns:
             What was paid to each seat (rows x 5), which games ended, and these games.
@@ -103,7 +118,10 @@ class Tables:
         done = np.zeros(self.count, np.bool_)
         endings = []
         for part, (low, high, loop) in enumerate(self._loops):
-            loop.take(np.arange(high - low), options[low:high])
+            asked = np.arange(low, high) if rows is None else rows[(rows >= low) & (rows < high)]
+            if not asked.size:
+                continue
+            loop.take(asked - low, options[asked])
             loop.run(0, high - low, self._seconds)
             over = np.flatnonzero(loop.waiting < 0)
             if over.size:
@@ -120,17 +138,14 @@ class Tables:
         if self.reward.shaping and done.any():
             fresh = self._potentials()
             self._potential[done] = fresh[done]
+        if rows is not None:
+            untouched = np.ones(self.count, np.bool_)
+            untouched[rows] = False
+            rewards[untouched] = 0  # shaping with a discount would pay for standing still
         return rewards, done, endings
 
     def _ended(self, low: int, loop: MatchLoop, over: NDArray[np.int64]) -> Ended:
-        players = loop.rules.players
-        states = loop.states[over]
-        return Ended(
-            over + low,
-            self.lineups[over + low, :players].copy(),
-            states["ranks"][:, :players].copy(),
-            states["scores"][:, :players].copy(),
-        )
+        return Ended(over + low, self.lineups[over + low, : loop.rules.players].copy(), loop.states[over])
 
     def _shape(self, part: int, rewards: NDArray[np.float32], done: NDArray[np.bool_]) -> None:
         low, high, loop = self._loops[part]
