@@ -1,6 +1,7 @@
 """The policy network in torch, for learning. Playing does not need it: see `agents.policy`."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 import numpy as np
 import torch
@@ -21,9 +22,7 @@ class Network(nn.Module):
         self.observation_size = observation_size
         self.hidden = tuple(hidden)
         sizes = [observation_size, *hidden]
-        self.trunk = nn.ModuleList(
-            _layer(inputs, outputs, 2**0.5) for inputs, outputs in zip(sizes, sizes[1:], strict=False)
-        )
+        self.trunk = nn.ModuleList(_layer(inputs, outputs, 2**0.5) for inputs, outputs in pairwise(sizes))
         self.policy = _layer(sizes[-1], OPTIONS, 0.01)
         self.value = _layer(sizes[-1], 1, 1.0)
 

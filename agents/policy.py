@@ -5,6 +5,7 @@ options, and a head with one number for the value. An illegal option can't be ch
 """
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,7 +24,7 @@ def weight_shapes(observation_size: int, hidden: Sequence[int]) -> dict[str, tup
     """Return the name and shape of every array of a network, as a file of weights has them."""
     sizes = [observation_size, *hidden]
     shapes: dict[str, tuple[int, ...]] = {}
-    for layer, (inputs, outputs) in enumerate(zip(sizes, sizes[1:], strict=False)):
+    for layer, (inputs, outputs) in enumerate(pairwise(sizes)):
         shapes[f"trunk.{layer}.weight"] = (outputs, inputs)
         shapes[f"trunk.{layer}.bias"] = (outputs,)
     for head, outputs in (("policy", OPTIONS), ("value", 1)):
@@ -46,9 +47,7 @@ class Policy:
         self._biases = [np.asarray(weights[f"{name}.bias"]) for name in names]
         self.observation_size = self._weights[0].shape[0]
 
-    def evaluate(
-        self, observations: NDArray[np.float32]
-    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    def evaluate(self, observations: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """Return a number for each option (before masking) and the value, for each observation."""
         count = len(observations)
         numbers = np.empty((count, OPTIONS), np.float32)
@@ -67,7 +66,7 @@ class Policy:
     def best(self, observations: NDArray[np.float32], masks: NDArray[np.uint8]) -> NDArray[np.int64]:
         """Return the legal option with the largest number, for each observation."""
         numbers, _ = self.evaluate(observations)
-        return np.where(masks.astype(np.bool_), numbers, -np.inf).argmax(axis=1)
+        return np.asarray(np.where(masks.astype(np.bool_), numbers, -np.inf).argmax(axis=1), np.int64)
 
 
 class PolicyAgent(Agent):

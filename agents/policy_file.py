@@ -106,7 +106,7 @@ def load_weights(source: str | Path) -> tuple[dict[str, NDArray[np.float32]], Ca
     except OSError as error:
         raise PolicyError(f"{path}: the weights of the policy are missing ({error.strerror})") from None
     if _sha256(data) != sha256:
-        raise PolicyError(f"{path}: these are not the weights that {CARD} was written for (their sha256 differs)")
+        raise PolicyError(f"{path}: not the weights that {CARD} was written for (their sha256 differs)")
     return _read_weights(path, data, card), card
 
 
@@ -148,8 +148,8 @@ def _read_card(path: Path) -> tuple[Card, str]:
     if card.layout_version != LAYOUT_VERSION or card.observation_size != len(make_layout()):
         raise PolicyError(
             f"{path}: trained for version {card.layout_version} of the observation ({card.observation_size} "
-            f"numbers); this code has version {LAYOUT_VERSION} ({len(make_layout())} numbers): train it anew, "
-            "or play it with the version of the package that trained it"
+            f"numbers); this code has version {LAYOUT_VERSION} ({len(make_layout())} numbers): train it "
+            "anew, or play it with the version of the package that trained it"
         )
     return card, str(content["sha256"])
 

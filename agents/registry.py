@@ -8,9 +8,9 @@ The grammar::
 
 `random`, `sane`, `greedy`, `servant`, `ring`, `offering` and `balanced` take no argument. `mcts:200`
 searches with 200 iterations a decision, `mcts:2s` (`mcts:0.5s`) for so many seconds. `ppo:PATH` is a
-trained policy, `ppo:zoo/NAME` a shipped one; both take the option they find best, without luck. A class of your own is an `agents.Agent`, is made without arguments, and is found where
-Python finds modules, the current folder included. Names and arguments are without spaces; spaces around a
-comma are ignored.
+trained policy, `ppo:zoo/NAME` a shipped one; both take the option they find best, without luck. A class of
+your own is an `agents.Agent`, is made without arguments, and is found where Python finds modules, the current
+folder included. Names and arguments are without spaces; spaces around a comma are ignored.
 """
 
 import re

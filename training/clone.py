@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch.nn import functional
 
 from agents.network import Network
@@ -40,7 +41,11 @@ def clone(
     games = {int(players): count for players, count in config.games.items()}
     reward = Reward(config.reward, config.shaping, config.discount)
     tables = Tables(
-        games, [None], lambda players, count: np.zeros((count, players), np.int32), reward, (config.seed << 32) + 1
+        games,
+        [None],
+        lambda players, count: np.zeros((count, players), np.int32),
+        reward,
+        (config.seed << 32) + 1,
     )
     buffer = Rollout.make(config.steps, tables.count, network.observation_size, tables.masks.shape[1])
     buffer.learns[:] = True
@@ -65,6 +70,10 @@ def clone(
         report((done + 1) * config.steps * tables.count, watched)
 
 
+def _all_learn(players: int, games: int) -> NDArray[np.int32]:
+    return np.zeros((games, players), np.int32)
+
+
 def _learn(
     network: Network,
     optimizer: torch.optim.Optimizer,
@@ -83,12 +92,12 @@ def _learn(
     chosen = torch.from_numpy(np.flatnonzero(known))
     order = chosen[torch.randperm(len(chosen), generator=luck)]
     agreed, losses = [], []
-    for part in order.split(warm.minibatch):
+    for part in torch.split(order, warm.minibatch):
         chances, expected = network(observations[part], masks[part])
         loss = functional.nll_loss(chances, options[part])
         error = 0.5 * (expected - returns[part]).square().mean()
         optimizer.zero_grad(set_to_none=True)
-        (loss + VALUE_WEIGHT * error).backward()  # type: ignore[no-untyped-call]
+        (loss + VALUE_WEIGHT * error).backward()
         optimizer.step()
         agreed.append((chances.argmax(dim=1) == options[part]).float().mean().item())
         losses.append(loss.item())

@@ -114,9 +114,9 @@ def _sentence(problem: dict[str, Any]) -> str:
 
 
 def _keys(place: tuple[str | int, ...]) -> list[str]:
-    part: type[BaseModel] = Config
-    for name in place[:-1]:
-        part = {"opponents": Opponents, "warm_start": WarmStart, "evaluation": Evaluation}.get(
-            str(name), part
-        )
-    return list(part.model_fields)
+    parts: dict[str, type[_Part]] = {
+        "opponents": Opponents,
+        "warm_start": WarmStart,
+        "evaluation": Evaluation,
+    }
+    return list((parts[str(place[0])] if len(place) > 1 else Config).model_fields)

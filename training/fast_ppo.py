@@ -206,7 +206,7 @@ class FastPPO:
         watched: dict[str, float] = {}
         for _ in range(config.epochs):
             order = chosen[torch.randperm(len(chosen), generator=self.luck)]
-            for part in order.split(config.minibatch):
+            for part in torch.split(order, config.minibatch):
                 watched = self._learn_from({name: array[part] for name, array in data.items()})
         self.updates += 1
         self.decisions += len(chosen)
@@ -230,7 +230,7 @@ class FastPPO:
         entropy = -(chances.exp() * chances).sum(dim=1).mean()
         loss = policy_loss + config.value_weight * value_loss - config.entropy * entropy
         self.optimizer.zero_grad(set_to_none=True)
-        loss.backward()  # type: ignore[no-untyped-call]
+        loss.backward()
         torch.nn.utils.clip_grad_norm_(self.network.parameters(), config.gradient_norm)
         self.optimizer.step()
         with torch.no_grad():
@@ -303,6 +303,4 @@ class FastPPO:
 
 
 def _inside(arrays: dict[str, NDArray[Any]], prefix: str) -> dict[str, NDArray[Any]]:
-    return {
-        name.removeprefix(prefix): array for name, array in arrays.items() if name.startswith(prefix)
-    }
+    return {name.removeprefix(prefix): array for name, array in arrays.items() if name.startswith(prefix)}

@@ -3,8 +3,8 @@
 The rule, for each new game:
 
 1. With probability ``self_play`` every seat is the learner's, and all of them learn.
-2. Otherwise the learner has one seat, drawn at random. With probability ``alike`` all other seats have the same
-   opponent, else each draws its own.
+2. Otherwise the learner has one seat, drawn at random. With probability ``alike`` all other seats have the
+   same opponent, else each draws its own.
 3. An opponent is drawn with a weight of ``(share of duels the learner lost) ** power + floor``. A duel is one
    game and one seat of that opponent: it is lost where that seat ranks before the learner, and half lost in
    a tie. The share is a moving average of the last few hundred duels and begins at a half.
@@ -129,6 +129,6 @@ def compiled_bot(name: str) -> CompiledBot:
     agent = make_agent(name)
     if not isinstance(agent, CompiledAgent):
         raise DixieError(
-            f"{name!r} can't be an opponent in training: only compiled bots, such as sane, greedy and balanced"
+            f"{name!r} can't be an opponent in training: only compiled bots can, such as balanced"
         )
     return agent.bot

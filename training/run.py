@@ -87,6 +87,7 @@ class Run:
 
     def __init__(self, config: Config, folder: Path, watcher: Watcher, *, resume: bool = False) -> None:
         self.config, self.folder, self.watcher = config, folder, watcher
+        self.commit = commit()
         self.best = -1.0
         self.seconds = 0.0
         self.learner = make_learner(config)
@@ -194,7 +195,7 @@ class Run:
                 "decisions": self.learner.decisions,
                 "seconds": round(self._elapsed()),
             },
-            commit=commit(),
+            commit=self.commit,
             evaluation={str(share): share.share for share in shares},
         )
         save_policy(self.folder / name, self.learner.weights(), card)

@@ -58,9 +58,7 @@ class DixieVecEnv(VecEnv):
         self._seed = seed
         self._rules = {number: make_rules(number) for number in self.tables.games}
         layout = make_layout()
-        super().__init__(
-            self.tables.count, Box(layout.low, layout.high, dtype=np.float32), Discrete(OPTIONS)
-        )
+        super().__init__(self.tables.count, Box(layout.low, layout.high, dtype=np.float32), Discrete(OPTIONS))
         self._rows = np.arange(self.num_envs)
         self._own = self._own_seats()
         self._choices = np.zeros(self.num_envs, np.int64)
@@ -98,7 +96,12 @@ class DixieVecEnv(VecEnv):
             info["episode"] = {"r": float(self._returns[row]), "l": int(self._lengths[row]), "t": 0.0}
         self._returns[done] = 0
         self._lengths[done] = 0
-        return self.tables.observations.copy(), rewards, done, [infos.get(row, {}) for row in self._rows]
+        return (
+            self.tables.observations.copy(),
+            rewards,
+            done,
+            [infos.get(row, {}) for row in range(self.num_envs)],
+        )
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Return the learner's options, one row a game."""

@@ -5,6 +5,7 @@ the learner differs. It has one seat at each table and learns from that seat alo
 """
 
 from collections.abc import Mapping
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -33,7 +34,7 @@ class Trunk(BaseFeaturesExtractor):
     def __init__(self, space: Box, hidden: tuple[int, ...]) -> None:
         super().__init__(space, hidden[-1])
         sizes = [space.shape[0], *hidden]
-        self.trunk = nn.ModuleList(nn.Linear(*pair) for pair in zip(sizes, sizes[1:], strict=False))
+        self.trunk = nn.ModuleList(nn.Linear(*pair) for pair in pairwise(sizes))
 
     def forward(self, observations: Tensor) -> Tensor:
         """Return the features."""
@@ -159,7 +160,11 @@ class SB3PPO:
     def set_weights(self, weights: Mapping[str, NDArray[np.float32]]) -> None:
         """Take over weights."""
         policy = self.model.policy
-        parts = {"trunk": policy.features_extractor.trunk, "policy": policy.action_net, "value": policy.value_net}
+        parts = {
+            "trunk": policy.features_extractor.trunk,
+            "policy": policy.action_net,
+            "value": policy.value_net,
+        }
         with torch.no_grad():
             for name, array in weights.items():
                 part, _, rest = name.partition(".")
@@ -175,7 +180,7 @@ class SB3PPO:
         arrays |= {f"env.{name}": array for name, array in self.env.save().items()}
         arrays["luck"] = torch.get_rng_state().numpy().copy()
         arrays["starts"] = np.asarray(self.model._last_episode_starts)
-        shuffling: Any = np.random.get_state(legacy=False)  # Stable-Baselines3 shuffles by the global generator
+        shuffling: Any = np.random.get_state(legacy=False)  # SB3 shuffles by the global generator
         counters = {
             "updates": self.updates,
             "decisions": self.decisions,
@@ -203,10 +208,8 @@ class SB3PPO:
         self.pool.load(counters["pool"])
         torch.set_rng_state(torch.from_numpy(arrays["luck"].copy()))
         luck, position = counters["shuffling"]
-        np.random.set_state(("MT19937", np.array(luck, np.uint32), position))
+        np.random.set_state(("MT19937", np.array(luck, np.uint32), position, 0, 0.0))
 
 
 def _inside(arrays: Mapping[str, NDArray[Any]], prefix: str) -> dict[str, NDArray[Any]]:
-    return {
-        name.removeprefix(prefix): array for name, array in arrays.items() if name.startswith(prefix)
-    }
+    return {name.removeprefix(prefix): array for name, array in arrays.items() if name.startswith(prefix)}

@@ -22,7 +22,7 @@ LEARNER = 0
 """The number of the learner among the players."""
 
 Seating = Callable[[int, int], NDArray[np.int32]]
-"""Returns line-ups for new games, from the number of players and of games: a player's number for each seat."""
+"""From the number of players and of games to line-ups: the number of a player for each seat."""
 
 
 class Ended(NamedTuple):

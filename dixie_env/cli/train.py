@@ -9,9 +9,10 @@ from dixie_env.cli.errors import UsageError
 
 
 def train(
-    config: Annotated[Path, typer.Argument(help="A configuration, such as configs/training/selfplay-4p.yaml.")],
+    config: Annotated[Path, typer.Argument(help="A file such as configs/training/selfplay-4p.yaml.")],
     out: Annotated[
-        Path | None, typer.Option(help="Folder of the run; runs/ and the name of the configuration by default.")
+        Path | None,
+        typer.Option(help="Folder of the run; by default runs/ and the name of the file."),
     ] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with the run in that folder.")] = False,
 ) -> None:
@@ -24,7 +25,9 @@ def train(
     try:
         import torch
     except ImportError as error:
-        raise UsageError(f"training needs the extra 'train': pip install 'dixie-env[train]' ({error})") from None
+        raise UsageError(
+            f"training needs the extra 'train': pip install 'dixie-env[train]' ({error})"
+        ) from None
     from training.config import load_config
     from training.run import Run
     from training.watch import Watch

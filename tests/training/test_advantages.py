@@ -54,7 +54,9 @@ def test_the_last_decision_of_an_unfinished_game_is_not_learned_from():
 def test_nothing_leaks_from_one_game_into_the_one_before():
     first = one_game([0, 1], [0.0, 0.0], [{}, {0: 1.0, 1: -1.0}], [False, True])[0]
     both = one_game(
-        [0, 1, 0, 1], [0.0, 0.0, 7.0, 7.0], [{}, {0: 1.0, 1: -1.0}, {0: 5.0}, {1: 5.0}],
+        [0, 1, 0, 1],
+        [0.0, 0.0, 7.0, 7.0],
+        [{}, {0: 1.0, 1: -1.0}, {0: 5.0}, {1: 5.0}],
         [False, True, False, True],
     )[0]
     assert both[:2] == first
@@ -63,7 +65,10 @@ def test_nothing_leaks_from_one_game_into_the_one_before():
 def test_other_players_decisions_are_left_out():
     # seat 1 is somebody else's: seat 0 sees only its own decisions, and what it is paid in between
     advantages, known = one_game(
-        [0, 1, 0], [0.5, 99.0, 0.25], [{0: 1.0}, {0: 1.0}, {0: 1.0}], [False, False, True],
+        [0, 1, 0],
+        [0.5, 99.0, 0.25],
+        [{0: 1.0}, {0: 1.0}, {0: 1.0}],
+        [False, False, True],
         learns=[True, False, True],
     )
     assert known == [True, False, True]
@@ -73,7 +78,11 @@ def test_other_players_decisions_are_left_out():
 
 def test_without_discount_and_with_full_trace_it_is_return_minus_value():
     advantages, _ = one_game(
-        [0, 1, 0, 1], [0.5, 0.25, -0.5, 0.0], [{0: 1}, {1: 2}, {0: 3}, {0: 4, 1: 5}],
-        [False, False, False, True], discount=1.0, trace=1.0,
+        [0, 1, 0, 1],
+        [0.5, 0.25, -0.5, 0.0],
+        [{0: 1}, {1: 2}, {0: 3}, {0: 4, 1: 5}],
+        [False, False, False, True],
+        discount=1.0,
+        trace=1.0,
     )
     assert advantages == pytest.approx([8 - 0.5, 7 - 0.25, 7 + 0.5, 5.0])

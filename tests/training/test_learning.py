@@ -15,7 +15,7 @@ def one_thread():
 
 
 class Bandit:
-    """Tables where every game is one decision, and one option of each mask pays: the smallest game there is."""
+    """Tables where every game is one decision, and one option pays: the smallest game there is."""
 
     def __init__(self, learner, *, paid_seat=None):
         tables = learner.tables
