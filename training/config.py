@@ -65,6 +65,8 @@ class Config(_Part):
     """Rollouts, each followed by some epochs of learning."""
     games: dict[Literal[2, 3, 4, 5], Annotated[int, Field(ge=0)]] = {4: 256}
     """How many games are under way for each number of players."""
+    threads: Annotated[int, Field(ge=1, le=256)] = 2
+    """How many threads share the work of compiled opponents; what is learned does not depend on it."""
     steps: Positive = 128
     """Decisions of each game in a rollout."""
     hidden: Annotated[tuple[Positive, ...], BeforeValidator(tuple), Field(min_length=1)] = (256, 256)

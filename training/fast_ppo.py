@@ -131,12 +131,13 @@ class FastPPO:
             self.pool.players,
             self.pool.seat,
             reward,
-            seed=config.seed << 32,
+            config.seed << 32,
+            config.threads,
         )
         size = len(make_layout())
         self.network = Network(size, config.hidden)
         self.snapshots: dict[int, Network] = {}
-        self.optimizer = torch.optim.Adam(self.network.parameters(), config.learning_rate, eps=1e-5)
+        self.optimizer = torch.optim.Adam(self.network.parameters(), config.learning_rate, eps=1e-5, fused=True)
         self.buffer = Rollout.make(config.steps, self.tables.count, size, self.tables.masks.shape[1])
         self.updates = 0
         self.decisions = 0
@@ -227,7 +228,8 @@ class FastPPO:
         clipped = ratio.clamp(1 - config.clip, 1 + config.clip)
         policy_loss = -torch.min(ratio * advantages, clipped * advantages).mean()
         value_loss = 0.5 * (values - data["returns"]).square().mean()
-        entropy = -(chances.exp() * chances).sum(dim=1).mean()
+        # exp() of the -1e9 of illegal options would take a slow path; e^-80 times that is still nothing
+        entropy = -(chances.clamp(min=-80).exp() * chances).sum(dim=1).mean()
         loss = policy_loss + config.value_weight * value_loss - config.entropy * entropy
         self.optimizer.zero_grad(set_to_none=True)
         loss.backward()

@@ -41,10 +41,16 @@ class DixieVecEnv(VecEnv):
         pool: The opponents; it must not let the learner sit in every seat.
         reward: What is paid.
         seed: Of the first game.
+        threads: How many threads share the work of compiled opponents.
     """
 
     def __init__(
-        self, games: Mapping[int, int], pool: Pool, reward: Reward | str = "win", seed: int = 0
+        self,
+        games: Mapping[int, int],
+        pool: Pool,
+        reward: Reward | str = "win",
+        seed: int = 0,
+        threads: int = 1,
     ) -> None:
         if pool.self_play or not pool.present.size:
             raise DixieError(
@@ -54,8 +60,9 @@ class DixieVecEnv(VecEnv):
         self.choosers: dict[int, Chooser] = {}
         """Who chooses for the snapshots, by their numbers in the pool."""
         self._arguments = (dict(games), pool.players, pool.seat, Reward.of(reward))
-        self.tables = Tables(*self._arguments, seed)
+        self.tables = Tables(*self._arguments, seed, threads)
         self._seed = seed
+        self._threads = threads
         self._rules = {number: make_rules(number) for number in self.tables.games}
         layout = make_layout()
         super().__init__(self.tables.count, Box(layout.low, layout.high, dtype=np.float32), Discrete(OPTIONS))
@@ -70,7 +77,7 @@ class DixieVecEnv(VecEnv):
         if self._seeds[0] is not None:
             self._seed = self._seeds[0]
         self._reset_seeds()
-        self.tables = Tables(*self._arguments, self._seed)
+        self.tables = Tables(*self._arguments, self._seed, self._threads)
         self._own = self._own_seats()
         self._let_others_play(np.zeros(self.num_envs, np.float32), np.zeros(self.num_envs, np.bool_), {})
         self._returns[:] = 0

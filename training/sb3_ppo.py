@@ -94,7 +94,7 @@ class SB3PPO:
         )
         games = {int(players): count for players, count in config.games.items()}
         reward = Reward(config.reward, config.shaping, config.discount)
-        self.env = DixieVecEnv(games, self.pool, reward, config.seed << 32)
+        self.env = DixieVecEnv(games, self.pool, reward, config.seed << 32, config.threads)
         self.model = make_model(config, self.env)
         self.total = config.updates * config.steps * self.env.num_envs
         _, self._callback = self.model._setup_learn(self.total, _Nothing())

@@ -5,6 +5,7 @@ All games are stepped together. After `step` every game stands at a decision of 
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -61,6 +62,7 @@ class Tables:
             and one such player must sit at every table.
         seating: Draws the line-ups of new games.
         reward: What is paid.
+        threads: How many threads share the work of compiled bots; the games do not depend on it.
         seed: Game i begins with ``seed + i``, its k-th successor has ``seed + i + k * games``.
     """
 
@@ -71,12 +73,14 @@ class Tables:
         seating: Seating,
         reward: Reward,
         seed: int = 0,
+        threads: int = 1,
     ) -> None:
         self.games = {count: games[count] for count in sorted(games) if games[count] > 0}
         self.count = sum(self.games.values())
         self.reward = reward
         self._seating = seating
-        self._seconds = np.zeros(max(len(players), 1))
+        self._seconds = [np.zeros(len(players)) for _ in range(threads)]
+        self._threads = ThreadPoolExecutor(threads) if threads > 1 else None
         self._loops: list[tuple[int, int, MatchLoop]] = []
         self._pits: list[int] = []
         self.lineups = np.full((self.count, SEATS), -1, np.int32)
@@ -122,7 +126,7 @@ class Tables:
             if not asked.size:
                 continue
             loop.take(asked - low, options[asked])
-            loop.run(0, high - low, self._seconds)
+            self._run(loop)
             over = np.flatnonzero(loop.waiting < 0)
             if over.size:
                 ended = self._ended(low, loop, over)
@@ -167,13 +171,22 @@ class Tables:
     def _look(self, part: int) -> None:
         """Let the bots play where it is their turn, and write down what is asked now."""
         low, high, loop = self._loops[part]
-        loop.run(0, high - low, self._seconds)
+        self._run(loop)
         observations, masks, keys = loop.ask(np.arange(high - low))
         self.observations[low:high] = observations
         self.masks[low:high] = masks.view(np.bool_)
         self.keys[low:high] = keys
         self.seats[low:high] = loop.states["seat"]
         self.waiting[low:high] = loop.waiting
+
+    def _run(self, loop: MatchLoop) -> None:
+        """Let the bots play, up to the next decision of somebody else or the end."""
+        size = len(loop.waiting)
+        if self._threads is None:
+            loop.run(0, size, self._seconds[0])
+            return
+        bounds = np.linspace(0, size, len(self._seconds) + 1).astype(int).tolist()
+        list(self._threads.map(loop.run, bounds, bounds[1:], self._seconds))
 
     def _potentials(self) -> NDArray[np.float32]:
         potential = np.zeros((self.count, SEATS), np.float32)

@@ -1,5 +1,7 @@
 """Learning reaches what it should, and nothing else."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 import torch
@@ -39,7 +41,7 @@ class Bandit:
 
 
 def bandit(**arguments):
-    learner = FastPPO(small_config(games={2: 64}, updates=30, learning_rate=0.01, opponents={}, entropy=0.0))
+    learner: Any = FastPPO(small_config(games={2: 64}, updates=30, learning_rate=0.01, opponents={}, entropy=0.0))
     learner.tables = Bandit(learner, **arguments)
     return learner
 
@@ -74,7 +76,7 @@ def test_the_gradient_reaches_the_seat_that_is_paid():
 
 def test_rewards_in_real_games_go_to_the_seat_that_earned_them():
     """A reward that is planted for one seat changes the advantages of that seat's decisions only."""
-    learner = FastPPO(small_config(games={3: 16}, opponents={}, steps=64))
+    learner: Any = FastPPO(small_config(games={3: 16}, opponents={}, steps=64))
     step = learner.tables.step
 
     def planted(options):

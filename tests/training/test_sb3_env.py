@@ -99,7 +99,7 @@ def test_rewards_are_those_of_the_learners_seat():
 
 
 def test_shaping_sums_to_the_final_reward():
-    """With discount 1, what shaping pays over a game cancels out, up to what came before the first decision."""
+    """With discount 1, what shaping pays over a game cancels out, but for what came before it began."""
     plain, shaped = (
         make_env({2: 6}, bots=["random"]),
         make_env({2: 6}, bots=["random"], reward=Reward("win", 1.0)),
