@@ -137,7 +137,9 @@ class FastPPO:
         size = len(make_layout())
         self.network = Network(size, config.hidden)
         self.snapshots: dict[int, Network] = {}
-        self.optimizer = torch.optim.Adam(self.network.parameters(), config.learning_rate, eps=1e-5, fused=True)
+        self.optimizer = torch.optim.Adam(
+            self.network.parameters(), config.learning_rate, eps=1e-5, fused=True
+        )
         self.buffer = Rollout.make(config.steps, self.tables.count, size, self.tables.masks.shape[1])
         self.updates = 0
         self.decisions = 0

@@ -12,6 +12,7 @@ import typer
 from dixie_env.cli.agents import agents
 from dixie_env.cli.bench import bench
 from dixie_env.cli.check import check
+from dixie_env.cli.dataset import dataset
 from dixie_env.cli.demo import demo
 from dixie_env.cli.errors import Commands
 from dixie_env.cli.play import play
@@ -50,7 +51,7 @@ def _options(
     pass
 
 
-for command in (play, record, replay, check, agents, train, bench, demo):
+for command in (play, record, replay, check, agents, train, dataset, bench, demo):
     app.command()(command)
 
 

@@ -41,7 +41,9 @@ class Bandit:
 
 
 def bandit(**arguments):
-    learner: Any = FastPPO(small_config(games={2: 64}, updates=30, learning_rate=0.01, opponents={}, entropy=0.0))
+    learner: Any = FastPPO(
+        small_config(games={2: 64}, updates=30, learning_rate=0.01, opponents={}, entropy=0.0)
+    )
     learner.tables = Bandit(learner, **arguments)
     return learner
 
