@@ -56,6 +56,15 @@ class Evaluation(_Part):
     """The policy that is best against this rung is kept as `best`."""
 
 
+class Ray(_Part):
+    """Where Ray runs; for the learner `rllib`, and for sweeps."""
+
+    address: str | None = None
+    """Of a cluster; without one, a Ray of its own is started on this machine."""
+    workers: Annotated[int, Field(ge=0)] = 1
+    """Processes that play, beside the one that learns; 0 to play in that one."""
+
+
 class Config(_Part):
     """A training run."""
 
@@ -87,6 +96,7 @@ class Config(_Part):
     opponents: Opponents = Opponents()
     warm_start: WarmStart | None = None
     evaluation: Evaluation = Evaluation()
+    ray: Ray = Ray()
     checkpoint_every: Positive = 20
     """Updates between two checkpoints."""
 
@@ -120,5 +130,6 @@ def _keys(place: tuple[str | int, ...]) -> list[str]:
         "opponents": Opponents,
         "warm_start": WarmStart,
         "evaluation": Evaluation,
+        "ray": Ray,
     }
     return list((parts[str(place[0])] if len(place) > 1 else Config).model_fields)

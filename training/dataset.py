@@ -1,7 +1,7 @@
-"""Games as arrays on disk, for learning without playing: observation, mask, action and return of each decision.
+"""Games as arrays on disk, for learning without playing: observation, mask, action, return of each decision.
 
-A dataset is a folder with one ``.npy`` file for each array, which `numpy.load(..., mmap_mode="r")` opens without
-reading it, and ``about.json``. The return is what the whole game pays to the seat that decided. Rows of a
+A dataset is a folder with one ``.npy`` file for each array, which `numpy.load(..., mmap_mode="r")` opens
+without reading it, and ``about.json``. The return is what the whole game pays to the seat that decided. Rows of a
 game stand together, in the order of its decisions.
 """
 

@@ -226,6 +226,10 @@ def make_learner(config: Config) -> Learner:
         from training.sb3_ppo import SB3PPO
 
         return SB3PPO(config)
+    if config.learner == "rllib":
+        from training.rllib import RLlibPPO
+
+        return RLlibPPO(config)
     from training.fast_ppo import FastPPO
 
     return FastPPO(config)
