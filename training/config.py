@@ -13,6 +13,20 @@ Names = Annotated[tuple[str, ...], BeforeValidator(lambda value: tuple(value))]
 Rate = Annotated[float, Field(gt=0, lt=1)]
 
 
+Swept = Literal[
+    "seed",
+    "epochs",
+    "minibatch",
+    "learning_rate",
+    "clip",
+    "entropy",
+    "trace",
+    "discount",
+    "reward",
+    "shaping",
+]
+
+
 class _Part(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
@@ -97,6 +111,8 @@ class Config(_Part):
     warm_start: WarmStart | None = None
     evaluation: Evaluation = Evaluation()
     ray: Ray = Ray()
+    sweep: dict[Swept, Annotated[tuple[float | int | str, ...], BeforeValidator(tuple)]] = {}
+    """Values to try for some of the keys: one run for each combination, by `training.sweep`."""
     checkpoint_every: Positive = 20
     """Updates between two checkpoints."""
 

@@ -59,7 +59,8 @@ def algorithm_config(config: Config) -> Any:
     )
     return (
         PPOConfig()
-        .environment(ENVIRONMENT, env_config=settings)
+        # its check of environments plays illegal options
+        .environment(ENVIRONMENT, env_config=settings, disable_env_checking=True)
         .env_runners(num_env_runners=config.ray.workers, rollout_fragment_length="auto")
         .multi_agent(policies={POLICY}, policy_mapping_fn=lambda agent, *rest, **more: POLICY)
         .rl_module(rl_module_spec=MultiRLModuleSpec(rl_module_specs={POLICY: module}))

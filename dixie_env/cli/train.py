@@ -34,7 +34,14 @@ def train(
 
     torch.set_num_threads(1)
     folder = out or Path("runs") / config.stem
+    settings = load_config(config)
+    if settings.sweep:
+        from training.sweep import sweep
+
+        for trial in sweep(settings, folder):
+            print(f"{trial.strength:.2f} fair shares: {trial.values}, ppo:{trial.folder / 'best'}")
+        return
     with Watch() as watch:
-        run = Run(load_config(config), folder, watch, resume=resume)
+        run = Run(settings, folder, watch, resume=resume)
         run.train()
     print(f"policies: ppo:{folder / 'best'} and ppo:{folder / 'last'}")
