@@ -29,7 +29,7 @@ lint: build ## ruff (rules and format) and mypy
 	@echo "ruff" && $(PY) -m ruff check . && $(PY) -m ruff format --check .
 	@echo "mypy" && $(PY) -m mypy $(CODE) tests
 
-test: lint ## lint, then all tests but the long ones
+test: lint $(VENV)/.stamp-ray ## lint, then all tests but the long ones
 	$(PY) -m pytest -n $(WORKERS) --durations=10
 
 test-long: build ## the tests that take minutes
@@ -64,7 +64,7 @@ $(VENV)/.stamp-setup: pyproject.toml constraints.txt setup.py | $(PY)
 	@echo "installing tools for building"
 	@$(INSTALL) setuptools wheel cython numpy
 	@echo "installing dixie-env and the tools for developing"
-	@$(INSTALL) --no-build-isolation --editable '.[dev]'
+	@$(INSTALL) --no-build-isolation --editable '.[dev,arena,train]'
 	@touch $@
 
 # Only the packages the extra names: installing the extra itself would compile the engine again.

@@ -1,5 +1,7 @@
 """The compiled players as agents."""
 
+import math
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -46,8 +48,21 @@ EXPLORATION = 0.6
 """How much an option's prior counts against its value so far."""
 TEMPER = 1.5
 """Points between two options, by the lookahead, of which one's prior is e times the other's."""
-HORIZON = 32
-"""Decisions that a playout makes below the tree: about a round of four players."""
+SHORTEST, LONGEST = 32, 256
+"""Decisions that a playout makes below the tree: a round of four players, or the rest of most games."""
+COST = 2.2e-6
+"""Roughly the seconds that a decision of a playout takes."""
+
+
+def horizon_of(iterations: int, seconds: float) -> int:
+    """Return how long playouts are: the more of them, the longer, for both matter.
+
+    With few, the noise of a long playout would hide what the first choices are worth; with many, it averages
+    out, and what is seen of the game to come counts. Four times the iterations have playouts twice as long.
+    """
+    if iterations == 0:
+        iterations = int((seconds / COST / SHORTEST * math.sqrt(10)) ** (2 / 3))
+    return min(max(round(SHORTEST * math.sqrt(iterations / 10)), SHORTEST), LONGEST)
 
 
 class SearchAgent(CompiledAgent):
@@ -67,7 +82,7 @@ class SearchAgent(CompiledAgent):
             "seconds": seconds,
             "exploration": EXPLORATION,
             "temper": TEMPER,
-            "horizon": HORIZON,
+            "horizon": horizon_of(iterations, seconds),
         }
         super().__init__(name, CompiledBot(MCTS, BALANCED, 1, settings))
 

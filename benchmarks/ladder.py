@@ -15,7 +15,7 @@ import numpy as np
 from agents import make_agent, play_matches
 from dixie_env import make_rules
 
-LADDER = ("random", "sane", "greedy", "balanced", "mcts:25", "mcts:100", "mcts:400")
+LADDER = ("random", "sane", "greedy", "balanced", "mcts:10", "mcts:40", "mcts:160")
 PLAYERS = 4
 
 

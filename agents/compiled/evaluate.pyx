@@ -10,6 +10,8 @@ from dixie_env.engine.table cimport ON_EXTRA, has, holds, is_favourite, place_in
 
 include "source_hash.pxi"
 
+cdef double[10] SHARE = [0.0, 1.0, 1.0 / 2, 1.0 / 3, 1.0 / 4, 1.0 / 5, 1.0 / 6, 1.0 / 7, 1.0 / 8, 1.0 / 9]
+
 
 cdef int rounds_ahead(const Rules* rules, const State* state) noexcept nogil:
     """Whole rounds after this one."""
@@ -50,7 +52,7 @@ cdef double fading(const Rules* rules, const State* state, const Weights* w) noe
 cdef double food_value(const State* state, int food, const Weights* w) noexcept nogil:
     """A food is worth more the likelier the queen demands it next: round tiles seen don't come again."""
     cdef int left = 9 - state.demanded[0] - state.demanded[1] - state.demanded[2]
-    return w.food + w.demand * (<double>(3 - state.demanded[food]) / left - 1.0 / 3)
+    return w.food + w.demand * ((3 - state.demanded[food]) * SHARE[left] - SHARE[3])
 
 
 cdef double amount_value(int amount, double plenty) noexcept nogil:

@@ -7,4 +7,3 @@ from agents.compiled.evaluate cimport Weights
 cdef int look_ahead(const Rules* rules, const State* state, const Weights* weights, int samples, uint64_t key) noexcept nogil
 cdef int option_values(const Rules* rules, const State* state, const Weights* weights, int samples, uint64_t key,
                        int* options, double* values) noexcept nogil
-cdef int habit(const Rules* rules, const State* state, const Weights* weights) noexcept nogil

@@ -141,6 +141,8 @@ cdef double value_of_turn(const Rules* rules, State* state, int seat, const Weig
             value = value_of_turn(rules, &after, seat, weights)
             if value > best:
                 best = value
+            elif state.decision == ASK_AMOUNT:
+                return best                      # larger amounts are tried as long as they are better
     return best
 
 

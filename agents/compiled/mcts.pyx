@@ -12,20 +12,19 @@ An offering is a simultaneous choice: the other seats' offerings are no nodes, f
 they have not seen. They are drawn anew in every iteration from what those seats could sensibly offer.
 """
 
-from libc.math cimport exp, log, sqrt
+from libc.math cimport exp, sqrt
 from libc.stdint cimport int16_t, int32_t, uint64_t
 from libc.stdlib cimport free, malloc, realloc
 from libc.string cimport memcpy
 from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
 
 from dixie_env.engine.model cimport *
-from dixie_env.engine.options cimport count_options, only_option
 from dixie_env.engine.play cimport advance, is_option
 
 from agents.compiled.evaluate cimport Weights, estimate
 from agents.compiled.keys cimport subkey
 from agents.compiled.lookahead cimport look_ahead, option_values
-from agents.compiled.offerings cimport offering_values
+from agents.compiled.offerings cimport draw_offering, is_secret, offering_values
 
 include "source_hash.pxi"
 
@@ -59,11 +58,6 @@ cdef double clock() noexcept nogil:
     cdef timespec time
     clock_gettime(CLOCK_MONOTONIC, &time)
     return <double>time.tv_sec + 1e-9 * <double>time.tv_nsec
-
-
-cdef double unit(uint64_t key) noexcept nogil:
-    """A number above 0 and below 1."""
-    return (<double>(key >> 12) + 0.5) / 4503599627370496.0
 
 
 # --- the tree -----------------------------------------------------------------------------------------------
@@ -141,25 +135,9 @@ cdef int select(const Tree* tree, int number, const State* state, double explora
 cdef int list_values(const Rules* rules, const State* state, const Weights* weights, int samples, uint64_t key,
                      int* options, double* values) noexcept nogil:
     """Options worth thinking of, each with its value in points."""
-    if state.reason == WHY_OFFERING and (state.decision == ASK_OFFER or state.decision == ASK_AMOUNT):
+    if is_secret(state):
         return offering_values(rules, state, weights, options, values)
     return option_values(rules, state, weights, samples, key, options, values)
-
-
-cdef int draw_offering(const Rules* rules, const State* state, const Weights* weights, double temper, uint64_t key) noexcept nogil:
-    """A sensible part of an offering by lot: the better the likelier (Gumbel's trick)."""
-    cdef int options[OPTION_COUNT]
-    cdef double values[OPTION_COUNT]
-    cdef int i, best = 0, count = offering_values(rules, state, weights, options, values)
-    for i in range(count):
-        values[i] -= temper * log(-log(unit(subkey(key, <uint64_t>i))))
-        if values[i] > values[best]:
-            best = i
-    return options[best]
-
-
-cdef bint is_secret(const State* state) noexcept nogil:
-    return state.reason == WHY_OFFERING and (state.decision == ASK_OFFER or state.decision == ASK_AMOUNT)
 
 
 cdef int playout_choice(const Rules* rules, const State* state, const Weights* weights, double temper, uint64_t key) noexcept nogil:

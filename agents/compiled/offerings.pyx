@@ -5,11 +5,15 @@ The others' hands are guessed from what they own: those with the demanded food o
 `food_share`, those with a metal offer it with the probability `metal_share`, small amounts more often than large ones.
 """
 
+from libc.math cimport log
+from libc.stdint cimport uint64_t
+
 from dixie_env.engine.model cimport *
 from dixie_env.engine.play cimport is_option
 from dixie_env.engine.table cimport first_space, has
 
 from agents.compiled.evaluate cimport Weights, fading, food_value, lasting, servant_hope, track_cost
+from agents.compiled.keys cimport subkey
 
 include "source_hash.pxi"
 
@@ -154,3 +158,25 @@ cdef int offering_values(const Rules* rules, const State* state, const Weights* 
         values[count] = 0.0
         count += 1
     return count
+
+
+cdef bint is_secret(const State* state) noexcept nogil:
+    """Is this decision part of an offering that the others don't see?"""
+    return state.reason == WHY_OFFERING and (state.decision == ASK_OFFER or state.decision == ASK_AMOUNT)
+
+
+cdef double unit(uint64_t key) noexcept nogil:
+    """A number above 0 and below 1."""
+    return (<double>(key >> 12) + 0.5) / 4503599627370496.0
+
+
+cdef int draw_offering(const Rules* rules, const State* state, const Weights* weights, double temper, uint64_t key) noexcept nogil:
+    """A sensible part of an offering by lot: the better the likelier (Gumbel's trick)."""
+    cdef int options[OPTION_COUNT]
+    cdef double values[OPTION_COUNT]
+    cdef int i, best = 0, count = offering_values(rules, state, weights, options, values)
+    for i in range(count):
+        values[i] -= temper * log(-log(unit(subkey(key, <uint64_t>i))))
+        if values[i] > values[best]:
+            best = i
+    return options[best]

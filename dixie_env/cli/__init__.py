@@ -1,4 +1,4 @@
-"""The command line: ``dixie record``, ``replay``, ``check``, ``agents``, ``bench`` and ``demo``.
+"""The command line: ``dixie record``, ``replay``, ``check``, ``tournament``, ``bench`` and others.
 
 Each command has a file of its own and imports what it needs when it runs, so that ``dixie --help`` is quick.
 """
@@ -11,6 +11,7 @@ import typer
 
 from dixie_env.cli.agents import agents
 from dixie_env.cli.bench import bench
+from dixie_env.cli.benchmark import benchmark
 from dixie_env.cli.check import check
 from dixie_env.cli.dataset import dataset
 from dixie_env.cli.demo import demo
@@ -18,7 +19,9 @@ from dixie_env.cli.errors import Commands
 from dixie_env.cli.play import play
 from dixie_env.cli.record import record
 from dixie_env.cli.replay import replay
+from dixie_env.cli.tournament import tournament
 from dixie_env.cli.train import train
+from dixie_env.cli.verify import verify
 
 __all__ = ["app", "main"]
 
@@ -51,7 +54,21 @@ def _options(
     pass
 
 
-for command in (play, record, replay, check, agents, train, dataset, bench, demo):
+COMMANDS = (
+    play,
+    record,
+    replay,
+    check,
+    agents,
+    tournament,
+    benchmark,
+    verify,
+    train,
+    dataset,
+    bench,
+    demo,
+)
+for command in COMMANDS:
     app.command()(command)
 
 

@@ -118,7 +118,7 @@ class DixieGym(gymnasium.Env[NDArray[np.float32], int]):
             if self.arguments.illegal == "raise":
                 raise
             self._over = True
-            return self._observe(), self.reward.worst, True, False, self._info()
+            return self._observe(), self.reward.worst - before, True, False, self._info()
         self._decisions += 1
         self._let_others_play()
         reward = self.reward.discount * self._potential() - before
@@ -132,8 +132,14 @@ class DixieGym(gymnasium.Env[NDArray[np.float32], int]):
         assert game is not None
         players, seat = self.rules.players, self.seat
         while (asked := game.seat) is not None and asked != seat:
-            option = self._players[(asked - seat) % players - 1](game, self._decisions)
-            game.step(option)
+            distance = (asked - seat) % players
+            option = self._players[distance - 1](game, self._decisions)
+            try:
+                game.step(option)
+            except IllegalChoice as error:
+                self._over = True  # nobody can go on with this game
+                agent = self.opponents[distance - 1]
+                raise IllegalChoice(f"opponent {agent.name or type(agent).__name__!r}: {error}") from None
             self._decisions += 1
 
     def _potential(self) -> float:

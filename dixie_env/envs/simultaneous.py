@@ -31,6 +31,7 @@ class SavedTable:
     steps_left: int
     copies: dict[int, bytes]
     chosen: dict[int, list[int]]
+    paid_ahead: dict[str, float]
 
 
 class SimultaneousOfferings(ParallelEnv[str, Observation, int]):
@@ -58,6 +59,7 @@ class SimultaneousOfferings(ParallelEnv[str, Observation, int]):
         self._steps_left = 0
         self._copies: dict[int, Game] = {}
         self._chosen: dict[int, list[int]] = {}
+        self._paid_ahead: dict[str, float] = {}
 
     @property
     def unwrapped(self) -> "SimultaneousOfferings":
@@ -92,6 +94,8 @@ class SimultaneousOfferings(ParallelEnv[str, Observation, int]):
         """Begin a new game; the seed means what it means to the AEC environment."""
         self.aec_env.reset(seed, options)
         self.agents = self.possible_agents[:]
+        self._steps_left = 0
+        self._copies, self._chosen, self._paid_ahead = {}, {}, {}
         self._look_for_offerings()
         return self._observations(), self._infos()
 
@@ -121,6 +125,7 @@ class SimultaneousOfferings(ParallelEnv[str, Observation, int]):
             self._steps_left = 0
         elif not self._steps_left:
             self._look_for_offerings()
+            self._pay_ahead(rewards, [seat for seat in self._copies if seat != self.game.seat])
         result = (
             self._observations(),
             rewards,
@@ -143,6 +148,18 @@ class SimultaneousOfferings(ParallelEnv[str, Observation, int]):
         copies = {seat: game.offering_of(seat) for seat in range(game.players)}
         self._chosen = {seat: [] for seat in copies}
         self._copies = {seat: copy for seat, copy in copies.items() if copy is not None}
+        self._paid_ahead = {}
+
+    def _pay_ahead(self, rewards: dict[str, float], seats: list[int]) -> None:
+        """Pay what shaping with a discount takes from seats whose turn has come.
+
+        The AEC environment does so later, when the choices go into the game.
+        """
+        for seat in seats:
+            agent = self.possible_agents[seat]
+            ahead = self.aec_env.shaping_of_a_turn(seat)
+            rewards[agent] += ahead
+            self._paid_ahead[agent] = self._paid_ahead.get(agent, 0.0) + ahead
 
     def _step_offerings(self, actions: dict[str, int]) -> dict[str, float]:
         """Everybody's next choice; with the last one all offerings are shown."""
@@ -155,8 +172,11 @@ class SimultaneousOfferings(ParallelEnv[str, Observation, int]):
                 del self._copies[seat]
         self._steps_left -= 1
         rewards = dict.fromkeys(self.agents, 0.0)
+        self._pay_ahead(rewards, list(self._copies))
         if self._steps_left:
             return rewards
+        for agent, ahead in self._paid_ahead.items():
+            rewards[agent] -= ahead
         env = self.aec_env
         while any(self._chosen.values()):
             asked = self.game.seat
@@ -241,8 +261,8 @@ class SimultaneousOfferings(ParallelEnv[str, Observation, int]):
     def _infos(self) -> dict[str, Info]:
         game = self.game
         infos = {}
-        for seat, agent in enumerate(self.possible_agents):
-            asks = self._asks(seat)
+        for agent in self.agents:
+            asks = self._asks(self.possible_agents.index(agent))
             decision = None if asks is None or self.aec_env.over else asks.decision
             infos[agent] = {"decision": decision, "round": game.round, "phase": game.phase}
         return infos
@@ -267,6 +287,7 @@ class SimultaneousOfferings(ParallelEnv[str, Observation, int]):
             self._steps_left,
             {seat: copy.to_bytes() for seat, copy in self._copies.items()},
             {seat: list(choices) for seat, choices in self._chosen.items()},
+            dict(self._paid_ahead),
         )
 
     def restore(self, saved: SavedTable) -> tuple[dict[str, Observation], dict[str, Info]]:
@@ -277,4 +298,5 @@ class SimultaneousOfferings(ParallelEnv[str, Observation, int]):
         self._steps_left = saved.steps_left
         self._copies = copies
         self._chosen = {seat: list(choices) for seat, choices in saved.chosen.items()}
+        self._paid_ahead = dict(saved.paid_ahead)
         return self._observations(), self._infos()

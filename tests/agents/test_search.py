@@ -3,9 +3,10 @@
 import pytest
 
 from agents import make_agent
-from agents.bots import SearchAgent
+from agents.bots import SearchAgent, horizon_of
 from dixie_env import Game, make_rules
 from dixie_env.engine import option_id
+from dixie_env.records import Recorder
 
 
 @pytest.fixture
@@ -44,6 +45,11 @@ def test_time_instead_of_iterations() -> None:
     assert sum(visits for _, visits, _ in rows) > 0
 
 
+def test_more_search_looks_further() -> None:
+    assert [horizon_of(count, 0) for count in (1, 10, 40, 160, 10**6)] == [32, 32, 64, 128, 256]
+    assert 32 < horizon_of(0, 0.01) < horizon_of(0, 0.1) < horizon_of(0, 60) == 256
+
+
 def test_iterations_or_seconds() -> None:
     with pytest.raises(ValueError, match="iterations or seconds"):
         SearchAgent("both", 5, 1.0)
@@ -60,3 +66,13 @@ def test_a_finished_game_is_refused(agent: SearchAgent) -> None:
         agent.bot.choose(game, 1)
     with pytest.raises(ValueError, match="the game is over"):
         agent.bot.findings(game, 1)
+
+
+def test_explanations_fit_into_records(agent: SearchAgent) -> None:
+    recorder = Recorder(make_rules(4), 3, ["mcts:60"] * 4)
+    rows = agent.explain(recorder.game, 1)
+    recorder.step(
+        agent.act_one(recorder.game.observe(), recorder.game.mask(), 1, recorder.game), analysis=rows
+    )
+    line = next(line for line in recorder.lines if line.get("type") == "decision")
+    assert line["analysis"][0] == [line["choice"], *rows[0][1:]]
