@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from agents.policy import Policy, Weights, weight_shapes
 from dixie_env import DixieError
 from dixie_env.layout import LAYOUT_VERSION, make_layout
+from dixie_env.rewards import Reward
 
 FORMAT = "dixie-policy"
 VERSION = 1
@@ -108,6 +109,12 @@ def load_weights(source: str | Path) -> tuple[dict[str, NDArray[np.float32]], Ca
     if _sha256(data) != sha256:
         raise PolicyError(f"{path}: not the weights that {CARD} was written for (their sha256 differs)")
     return _read_weights(path, data, card), card
+
+
+def reward_of(card: Card) -> Reward:
+    """Return the reward that a policy was trained for; its values are about that."""
+    config = card.training.get("config", {})
+    return Reward(config.get("reward", "win"), config.get("shaping", 0.0), config.get("discount", 1.0))
 
 
 def _folder(source: str | Path) -> Path:
