@@ -98,7 +98,7 @@ def swaps(summary: Summary) -> list[str]:
         if same and cell["abilities"] != main["abilities"] and cell["kept"] is not None:
             best = cell["effects"]["win_share"][0]
             return [
-                "Holding means to the end: nobody may swap abilities. By the full rules abilities change hands "
+                "Holding means to the end: nobody may swap abilities. By the full rules they change hands "
                 f"(action 16), {cell['kept']:.0%} end with the one they were dealt, and being dealt one is "
                 "another thing: "
                 f"{ability_name(best['ability'])} leads with {_effect(best)}."
