@@ -1,4 +1,4 @@
-"""PPO of RLlib on Dixie: every seat is an agent of its own, all share one policy, on one machine or a cluster.
+"""PPO of RLlib on Dixie: every seat is an agent, all share one policy, on one machine or a cluster.
 
 The same configuration files, evaluation and policy files as the other learners. RLlib samples through the
 PettingZoo environment, one game at a time for each runner, so a decision costs it far more than it costs
