@@ -1,6 +1,7 @@
 """Dixie: the board game Dixie Queen as an environment for reinforcement learning."""
 
 from dixie_env.engine import Batch, ChanceError, DixieError, Game, IllegalChoice, StateError
+from dixie_env.engine.game import set_drawing
 from dixie_env.registration import register
 from dixie_env.rules import RulesError, Setup, make_rules
 
@@ -19,4 +20,12 @@ __all__ = [
     "make_rules",
 ]
 
+
+def _draw(game: Game) -> str:
+    from dixie_env.drawing import draw_board
+
+    return draw_board(game)
+
+
+set_drawing(_draw)
 register()

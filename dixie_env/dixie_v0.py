@@ -30,7 +30,7 @@ Arguments
 | `observe_board` | `False` | Append the board's numbers and the edition's switches to the observation. |
 | `reward` | `'win'` | `win`, `rank`, `score`, or a `Reward` (with shaping). |
 | `illegal` | `'raise'` | What an illegal action does: `raise` an error, or `lose` the game. |
-| `render_mode` | `None` | `ansi` (render returns text), `human` (render prints it), or None. |
+| `render_mode` | `None` | `ansi` (render returns text), `rgb_array` (a picture as an array), `human` (a window, or text where there can be none), or None. |
 
 Observation
 

@@ -420,15 +420,23 @@ _SEAT_HEAD = "seat score    +/-  apple bread honey silver gold track discs mine 
 _SEAT_ROW = "{seat:>3}{mark} {score:>5} {parts:>6}  {goods} {tracks:>5} {discs:>5} {mine:>4} {spaces}"
 
 
-def describe_position(game: Game) -> str:
+def describe_position(
+    game: Game, *, state: Mapping[str, Any] | None = None, decision: str | None = None
+) -> str:
     """Return an overview of the table, in lines of at most 80 columns.
 
     Each seat has a line of numbers (score, reward and penalty points, goods, places on the silver and the
     gold track, discs, slaves in the mine, occupied spaces of the village) and a line of its tiles. ``*``
     marks the favourite.
+
+    Args:
+        game: The game.
+        state: What is known of it, as a state line in which `goods` and `rewards` may be None: hidden.
+        decision: What is decided, if that is not to be told as it is.
     """
-    state = state_line(game)
-    lines = [_where(game, state), *textwrap.wrap(_orders(state), WIDTH, subsequent_indent="  ")]
+    state = state_line(game) if state is None else state
+    decision = str(game.decision).replace("_", " ") if decision is None else decision
+    lines = [_where(game, state, decision), *textwrap.wrap(_orders(state), WIDTH, subsequent_indent="  ")]
     lines += ["", _SEAT_HEAD]
     for seat, facts in enumerate(state["seats"]):
         favourite = state["large"][:1] == [seat]
@@ -442,11 +450,11 @@ def describe_position(game: Game) -> str:
     return "\n".join(line.rstrip() for line in lines)
 
 
-def _where(game: Game, state: Mapping[str, Any]) -> str:
+def _where(game: Game, state: Mapping[str, Any], decision: str) -> str:
     if game.over:
         return f"After round {state['round']}: the game is over"
     place = f"Round {state['round']} of {game.rules.config.rounds}" if state["round"] else "Before round 1"
-    return f"{place}, {state['phase']}: seat {game.seat} decides ({str(game.decision).replace('_', ' ')})"
+    return f"{place}, {state['phase']}: seat {game.seat} decides ({decision})"
 
 
 def _orders(state: Mapping[str, Any]) -> str:
@@ -471,12 +479,14 @@ def _seat_lines(seat: int, facts: Mapping[str, Any], mark: str) -> list[str]:
     rewards, penalties = facts["rewards"], facts["penalties"]
     if not facts["in_play"]:
         return [f"{seat:>3}  {-penalties:>5} {f'0/{penalties}':>6}  in the pit"]
-    goods = " ".join(f"{number:>{len(good)}}" for good, number in facts["goods"].items())
+    hidden = facts["goods"] is None
+    known = dict.fromkeys(GOODS, "?") if hidden else facts["goods"]
+    goods = " ".join(f"{number:>{len(good)}}" for good, number in known.items())
     row = _SEAT_ROW.format(
         seat=seat,
         mark=mark,
-        score=rewards - penalties,
-        parts=f"{rewards}/{penalties}",
+        score="?" if hidden else rewards - penalties,
+        parts=f"{'?' if hidden else rewards}/{penalties}",
         goods=goods,
         tracks=f"{facts['silver_track']}/{facts['gold_track']}",
         discs=facts["discs"],

@@ -11,7 +11,7 @@ import yaml
 from numpy.typing import NDArray
 from scipy import stats
 
-from agents.arena.bootstrap import CONFIDENCE
+from agents.arena.bootstrap import CONFIDENCE, Bootstrap
 from agents.arena.card import checksum, commit
 from agents.arena.chunk import play_chunk
 from agents.arena.config import DEFAULT_TIME_LIMIT, ArenaError, Entrant, Tournament, make_setup
@@ -153,14 +153,12 @@ def run_benchmark(
         substitutions += outcome.summary["agents"][0]["substitutions"]
         shares, fair = _shares(plan, folder), 1 / players
         for number, name in enumerate(benchmark.opponents):
-            estimate = _estimate(shares[:, number].mean(axis=1))
-            share = _with_interval(*estimate, plan.schedule.rounds, 6)
-            cells.append(
-                {"players": players, "opponent": name, "games": shares[:, number].size, "win_share": share}
-            )
+            share = _share(shares[:, number].mean(axis=1))
+            games = shares[:, number].size
+            cells.append({"players": players, "opponent": name, "games": games, "win_share": share})
         strengths.append(_estimate(100 * (shares.mean(axis=(1, 2)) - fair) / (1 - fair)))
     values, errors = np.array(strengths).T
-    score = _with_interval(values.mean(), np.sqrt((errors**2).sum()) / len(errors), fewest, 2)
+    score = _with_interval(values.mean(), np.sqrt((errors**2).sum()) / len(errors), fewest)
     card = {
         "format": FORMAT,
         "benchmark": version,
@@ -187,17 +185,26 @@ def _shares(plan: Tournament, path: Path) -> NDArray[np.float64]:
     return shares.reshape(plan.schedule.rounds, plan.schedule.lineups, plan.schedule.players)
 
 
+def _share(by_round: NDArray[np.float64]) -> dict[str, float | None]:
+    """Return the win share against an opponent with its interval, as a tournament does."""
+    bootstrap = Bootstrap(np.arange(len(by_round)))
+    one: NDArray[np.int64] = np.zeros(len(by_round), np.int64)
+    sums, counts = bootstrap.sums(by_round, one, 1), bootstrap.sums(np.ones_like(by_round), one, 1)
+    means, resampled = bootstrap.ratios(sums, counts)
+    return bootstrap.share(means[0], resampled[:, 0]).as_object()
+
+
 def _estimate(by_round: NDArray[np.float64]) -> tuple[float, float]:
     """Return the mean over rounds and its standard error."""
     return float(by_round.mean()), float(by_round.std(ddof=1) / np.sqrt(len(by_round)))
 
 
-def _with_interval(value: float, error: float, rounds: int, digits: int) -> dict[str, float]:
+def _with_interval(value: float, error: float, rounds: int) -> dict[str, float]:
     reach = float(stats.t.ppf((1 + CONFIDENCE) / 2, rounds - 1)) * error
     return {
-        "value": round(value, digits),
-        "low": round(value - reach, digits),
-        "high": round(value + reach, digits),
+        "value": round(value, 2),
+        "low": round(value - reach, 2),
+        "high": round(value + reach, 2),
     }
 
 

@@ -25,7 +25,7 @@ _SEED = 20_151_119
 
 @dataclass(frozen=True)
 class Interval:
-    """An estimate with its confidence interval; no interval if there is only one round."""
+    """An estimate with its confidence interval; an end is None where nothing limits it."""
 
     value: float
     low: float | None
@@ -68,6 +68,33 @@ class Bootstrap:
         """Return sum / count, estimated from all groups and from each resample."""
         with np.errstate(invalid="ignore", divide="ignore"):
             return sums.sum(axis=0) / counts.sum(axis=0), (self.weights @ sums) / (self.weights @ counts)
+
+    def share(self, value: float, resampled: NDArray[np.float64]) -> Interval:
+        """Return the confidence interval of a share, from 0 to 1.
+
+        Where something never happened, or always, all resamples are the same, which proves nothing: then the
+        interval is the exact one for as many independent rounds.
+        """
+        found = self.interval(value, resampled)
+        if found.low is None or found.high is None:
+            return found
+        low, high = max(0.0, found.low), min(1.0, found.high)
+        if value in (0, 1):
+            low, high = max(0.0, value - self.unseen), min(1.0, value + self.unseen)
+        return Interval(found.value, low, high, found.error)
+
+    def share_difference(self, value: float, resampled: NDArray[np.float64]) -> Interval:
+        """Return the confidence interval of a difference of two shares; see ``share``."""
+        found = self.interval(value, resampled)
+        if found.error != 0:
+            return found
+        low, high = max(-1.0, value - self.unseen), min(1.0, value + self.unseen)
+        return Interval(found.value, low, high, found.error)
+
+    @property
+    def unseen(self) -> float:
+        """How large the chance of something may be that was never seen in all these rounds."""
+        return float(1 - ((1 - CONFIDENCE) / 2) ** (1 / self.rounds))
 
     def interval(self, value: float, resampled: NDArray[np.float64]) -> Interval:
         """Return the confidence interval of an estimate."""

@@ -11,6 +11,7 @@ import numpy as np
 
 import agents
 from agents.arena.config import Entrant, Tournament
+from agents.arena.plan import Plan
 from dixie_env import __version__
 from dixie_env.engine.model import SOURCE_HASH
 
@@ -46,6 +47,14 @@ def make_card(tournament: Tournament, files: dict[str, bytes]) -> dict[str, Any]
             for entrant in tournament.entrants
         ],
         "files": {name: hashlib.sha256(content).hexdigest() for name, content in files.items()},
+    }
+
+
+def code_of(plan: Plan) -> dict[str, Any]:
+    """Return checksums of rules and agents: parts played by different code don't belong together."""
+    return {
+        "engine": SOURCE_HASH,
+        "agents": {entrant.label: checksum(entrant) for entrant in plan.entrants},
     }
 
 

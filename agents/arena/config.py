@@ -159,6 +159,12 @@ class Tournament:
         """Return how many games a part has."""
         return len(self.chunk(index)) * self.schedule.games_in_round
 
+    def play_part(self, index: int) -> bytes:
+        """Play the games of one part."""
+        from agents.arena.chunk import play_chunk  # which imports this module
+
+        return play_chunk(self, index).to_bytes()
+
     def as_object(self) -> dict[str, Any]:
         """Return everything as plain data, for JSON."""
         return {

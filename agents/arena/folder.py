@@ -8,12 +8,15 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from agents.arena.card import code_of
 from agents.arena.chunk import Chunk
 from agents.arena.config import ArenaError, Tournament
+from agents.arena.plan import Plan
 from dixie_env.records import write_whole
 
-TOURNAMENT, CARD, GAMES, SUMMARY, TIMING, REPORT = (
+TOURNAMENT, CODE, CARD, GAMES, SUMMARY, TIMING, REPORT = (
     "tournament.json",
+    "code.json",
     "card.json",
     "games.parquet",
     "summary.json",
@@ -23,11 +26,11 @@ TOURNAMENT, CARD, GAMES, SUMMARY, TIMING, REPORT = (
 
 
 class RunFolder:
-    """Where a tournament is kept while it is played, and afterwards.
+    """Where a tournament, or another plan, is kept while it is played, and afterwards.
 
-    ``tournament.json`` says what is played; ``chunks/`` holds the parts that are done, and goes when all are;
-    ``games.parquet``, ``summary.json``, ``timing.json`` and ``card.json`` are the results. The card is
-    written last: a folder with a card is complete.
+    ``tournament.json`` says what is played, ``code.json`` by which code; ``chunks/`` holds the parts that are
+    done, and goes when all are. Results are ``games.parquet``, ``summary.json``, ``timing.json`` and
+    ``card.json``. The card is written last: a folder with a card is complete.
     """
 
     def __init__(self, path: Path) -> None:
@@ -40,7 +43,7 @@ class RunFolder:
         return (self.path / CARD).exists()
 
     @contextmanager
-    def opened(self, tournament: Tournament, *, resume: bool) -> Iterator[None]:
+    def opened(self, plan: Plan, *, resume: bool) -> Iterator[None]:
         """Begin or go on with a tournament in this folder; nobody else can at the same time.
 
         Raises:
@@ -48,16 +51,17 @@ class RunFolder:
         """
         if self.path.exists() and not self.path.is_dir():
             raise ArenaError(f"{self.path} is a file, but the folder of a run is wanted")
-        self._check(tournament, resume)
+        self._check(plan, resume)
         self.path.mkdir(parents=True, exist_ok=True)
         with (self.path / ".lock").open("w") as lock:
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
                 raise ArenaError(f"{self.path} is in use: another process plays this tournament") from None
-            self._check(tournament, resume)
+            self._check(plan, resume)
             if not (self.path / TOURNAMENT).exists():
-                self.write_json(TOURNAMENT, tournament.as_object())
+                self.write_json(CODE, code_of(plan))
+                self.write_json(TOURNAMENT, plan.as_object())
             if not self.complete:
                 self.chunks.mkdir(exist_ok=True)
             for left in [*self.path.glob(".*.part"), *self.chunks.glob(".*.part")]:
@@ -75,9 +79,9 @@ class RunFolder:
             raise ArenaError(f"{self.path} is not the folder of a tournament: it has no {TOURNAMENT}")
         return Tournament.from_object(self.read_json(TOURNAMENT))
 
-    def done(self, tournament: Tournament) -> set[int]:
+    def done(self, plan: Plan) -> set[int]:
         """Return the numbers of the parts that are there and can be read."""
-        return {index for index in range(tournament.chunks) if self.read_chunk(index) is not None}
+        return {index for index in range(plan.chunks) if self.read_chunk(index) is not None}
 
     def write_chunk(self, index: int, data: bytes) -> None:
         """Keep a part."""
@@ -119,11 +123,11 @@ class RunFolder:
     def _chunk(self, index: int) -> Path:
         return self.chunks / f"{index:06}.arrow"
 
-    def _check(self, tournament: Tournament, resume: bool) -> None:
+    def _check(self, plan: Plan, resume: bool) -> None:
         if not self.path.exists():
             return
         if (self.path / TOURNAMENT).exists():
-            there, wanted = self.read_tournament().as_object(), tournament.as_object()
+            there, wanted = self.read_json(TOURNAMENT), json.loads(json.dumps(plan.as_object()))
             different = [key for key in wanted if there.get(key) != wanted[key]]
             if different:
                 what = "; ".join(
@@ -136,8 +140,19 @@ class RunFolder:
                 raise ArenaError(
                     f"{self.path} holds this tournament already, {state}: use --resume to go on with it"
                 )
-        elif any(file.name != ".lock" and file.suffix != ".part" for file in self.path.iterdir()):
+            if not self.complete and (changed := _changes(self.read_json(CODE), code_of(plan))):
+                raise ArenaError(
+                    f"{self.path} was begun with other code of {', '.join(changed)}: "
+                    "what is left would not fit; begin anew in another folder"
+                )
+        elif any(file.name not in (".lock", CODE) and file.suffix != ".part" for file in self.path.iterdir()):
             raise ArenaError(f"{self.path} is not empty, and no tournament's folder: choose another one")
+
+
+def _changes(there: Any, here: dict[str, Any]) -> list[str]:
+    """Return whose code is not the same: that of the rules, or of agents by label."""
+    changed = [] if there.get("engine") == here["engine"] else ["the rules"]
+    return changed + [label for label, found in here["agents"].items() if there["agents"].get(label) != found]
 
 
 def _short(value: Any) -> str:

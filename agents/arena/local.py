@@ -1,4 +1,4 @@
-"""Playing the parts of a tournament on this machine, in one process or several."""
+"""Playing the parts of a tournament or another plan on this machine, in one process or several."""
 
 from collections.abc import Generator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
@@ -6,17 +6,15 @@ from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context
 from typing import Any
 
-from agents.arena.chunk import play_chunk
-from agents.arena.config import ArenaError, Tournament
+from agents.arena.config import ArenaError
+from agents.arena.plan import Plan
 from agents.arena.processes import ignore_interrupts
 
 MOST_LOSSES = 5
 """After so many lost workers in a row, with no part finished in between, it is not bad luck any more."""
 
 
-def play_parts(
-    tournament: Tournament, parts: Sequence[int], workers: int
-) -> Generator[tuple[int, bytes], None, None]:
+def play_parts(plan: Plan, parts: Sequence[int], workers: int) -> Generator[tuple[int, bytes], None, None]:
     """Play parts, and yield each with its number, in any order.
 
     A worker that dies takes only the parts under way with it; they are played again.
@@ -26,13 +24,13 @@ def play_parts(
     """
     if workers == 1 or len(parts) == 1:
         for part in parts:
-            yield part, play_chunk(tournament, part).to_bytes()
+            yield part, plan.play_part(part)
         return
     left = set(parts)
     losses = 0
     while left:
         try:
-            for part, data in _play_in_pool(tournament, sorted(left), workers):
+            for part, data in _play_in_pool(plan, sorted(left), workers):
                 left.discard(part)
                 losses = 0
                 yield part, data
@@ -45,20 +43,18 @@ def play_parts(
                 ) from None
 
 
-def play_part(tournament: dict[str, Any], part: int) -> bytes:
-    """Play one part; the tournament comes as plain data, from another process."""
-    return play_chunk(Tournament.from_object(tournament), part).to_bytes()
+def play_part(kind: type[Plan], description: dict[str, Any], part: int) -> bytes:
+    """Play one part; the plan comes as plain data, from another process."""
+    return kind.from_object(description).play_part(part)
 
 
-def _play_in_pool(
-    tournament: Tournament, parts: Sequence[int], workers: int
-) -> Generator[tuple[int, bytes], None, None]:
-    description = tournament.as_object()
+def _play_in_pool(plan: Plan, parts: Sequence[int], workers: int) -> Generator[tuple[int, bytes], None, None]:
+    description = plan.as_object()
     count = min(workers, len(parts))
     pool = ProcessPoolExecutor(count, mp_context=get_context("spawn"), initializer=ignore_interrupts)
     try:
         futures: dict[Future[bytes], int] = {
-            pool.submit(play_part, description, part): part for part in parts
+            pool.submit(play_part, type(plan), description, part): part for part in parts
         }
         for future in as_completed(futures):
             yield futures.pop(future), future.result()

@@ -1,4 +1,4 @@
-"""Playing the parts of a tournament on a Ray cluster, or on a small Ray of this machine."""
+"""Playing the parts of a tournament or another plan on a Ray cluster, or on a small Ray of this machine."""
 
 import logging
 import os
@@ -7,17 +7,16 @@ from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from agents.arena.config import ArenaError, Tournament
+from agents.arena.config import ArenaError
 from agents.arena.local import play_part
+from agents.arena.plan import Plan
 
 MOST_TRIES = 5
 """How often a part is played again after its worker was lost."""
 OBJECT_STORE_BYTES = 80 * 1024 * 1024
 
 
-def play_parts(
-    tournament: Tournament, parts: Sequence[int], workers: int
-) -> Generator[tuple[int, bytes], None, None]:
+def play_parts(plan: Plan, parts: Sequence[int], workers: int) -> Generator[tuple[int, bytes], None, None]:
     """Play parts as tasks of Ray, and yield each with its number, in any order.
 
     Connects to the cluster that ``RAY_ADDRESS`` names; without it a Ray with ``workers`` processors is
@@ -38,7 +37,7 @@ def play_parts(
             ray.exceptions.OutOfMemoryError,
         )
         play = ray.remote(num_cpus=1, max_retries=0)(play_part)
-        description = ray.put(tournament.as_object())
+        description = ray.put(plan.as_object())
         processors = ray.cluster_resources().get("CPU", workers)  # type: ignore[no-untyped-call]
         most = max(2, int(2 * processors))
         waiting = list(reversed(parts))
@@ -47,7 +46,7 @@ def play_parts(
         while waiting or running:
             while waiting and len(running) < most:
                 part = waiting.pop()
-                running[play.remote(description, part)] = part
+                running[play.remote(type(plan), description, part)] = part
             (ready,), _ = ray.wait(list(running), num_returns=1)
             part = running.pop(ready)
             try:

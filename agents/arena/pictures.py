@@ -150,8 +150,9 @@ def _point(axes: Axes, estimate: dict[str, float | None], place: int, *, horizon
     """Draw an estimate with its interval."""
     value, low, high = estimate["value"], estimate["low"], estimate["high"]
     assert value is not None
-    if low is not None and high is not None:
-        ends, at = (low, high), (place, place)
+    if low is not None or high is not None:
+        ends = (value if low is None else low, value if high is None else high)
+        at = (place, place)
         line = (ends, at) if horizontal else (at, ends)
         axes.plot(*line, color=COLOURS[0], linewidth=2.2, solid_capstyle="butt", alpha=0.55)
     point = (value, place) if horizontal else (place, value)

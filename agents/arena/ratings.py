@@ -8,6 +8,7 @@ next one does.
 """
 
 from dataclasses import dataclass
+from itertools import permutations
 from typing import Any
 
 import numpy as np
@@ -39,7 +40,9 @@ def plackett_luce(results: GameResults, bootstrap: Bootstrap) -> list[Interval]:
     """Fit strengths to all rankings; one rating with its interval an agent.
 
     The intervals come from the sandwich estimator over the same groups of rounds as those of the bootstrap,
-    so they too respect that games of a round are alike.
+    so they too respect that games of a round are alike. An agent that was never placed before another one has
+    no lower limit, one that was never behind no upper one; the other end of its interval then comes from the
+    likelihood of its own strength alone.
     """
     count = len(results.labels)
     order = np.argsort(results.ranks, axis=1, kind="stable")
@@ -62,11 +65,19 @@ def plackett_luce(results: GameResults, bootstrap: Bootstrap) -> list[Interval]:
     values = (theta - theta.mean()) * POINTS
     if groups < 2:
         return [Interval(float(value), None, None, None) for value in values]
-    reach = bootstrap.quantile
-    return [
-        Interval(float(value), float(value - reach * error), float(value + reach * error), float(error))
-        for value, error in zip(values, errors, strict=True)
-    ]
+    reach = bootstrap.quantile * errors
+    alone = bootstrap.quantile * POINTS / np.sqrt(np.diag(information) + 1 / PRIOR**2)
+    ahead, behind = _comparisons(results)
+    intervals = []
+    for agent, value in enumerate(values.tolist()):
+        low: float | None = float(value - reach[agent])
+        high: float | None = float(value + reach[agent])
+        if not ahead[agent]:
+            low, high = None, float(value + alone[agent])
+        elif not behind[agent]:
+            low, high = float(value - alone[agent]), None
+        intervals.append(Interval(value, low, high, float(errors[agent])))
+    return intervals
 
 
 def openskill_ratings(results: GameResults) -> list[Openskill]:
@@ -83,6 +94,19 @@ def openskill_ratings(results: GameResults) -> list[Openskill]:
         Openskill(float(mu), float(sigma), float(spread))
         for mu, sigma, spread in zip(*final.mean(axis=0).T, final[:, :, 0].std(axis=0), strict=True)
     ]
+
+
+def _comparisons(results: GameResults) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return how often each agent was not behind, and not before, a seat of another agent."""
+    count = len(results.labels)
+    ahead: NDArray[np.int64] = np.zeros(count, np.int64)
+    behind: NDArray[np.int64] = np.zeros(count, np.int64)
+    for seat, other in permutations(range(results.players), 2):
+        agents, apart = results.agents[:, seat], results.agents[:, seat] != results.agents[:, other]
+        margin = results.ranks[:, other] - results.ranks[:, seat]
+        ahead += np.bincount(agents, apart & (margin >= 0), count).astype(np.int64)
+        behind += np.bincount(agents, apart & (margin <= 0), count).astype(np.int64)
+    return ahead, behind
 
 
 def _rate(results: GameResults, games: NDArray[np.int64]) -> list[tuple[float, float]]:

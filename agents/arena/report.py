@@ -62,6 +62,8 @@ def _percent(estimate: dict[str, Any]) -> str:
 def _estimate(estimate: dict[str, Any], digits: int = 2, unit: str = "") -> str:
     """Return an estimate with its interval."""
     text = f"{estimate['value']:.{digits}f}{unit}"
-    if estimate["low"] is None:
+    low, high = estimate["low"], estimate["high"]
+    if low is None and high is None:
         return text
-    return f"{text} [{estimate['low']:.{digits}f}, {estimate['high']:.{digits}f}]"
+    ends = ("" if end is None else f"{end:.{digits}f}" for end in (low, high))
+    return f"{text} [{', '.join(ends)}]"

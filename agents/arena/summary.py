@@ -31,7 +31,10 @@ def summarize(tournament: Tournament, table: pa.Table) -> dict[str, Any]:
         "mean_rank": results.mid_ranks,
         "mean_score": results.scores,
     }
-    estimates = {name: _by_agent(values, results, bootstrap) for name, values in metrics.items()}
+    estimates = {
+        name: _by_agent(values, results, bootstrap, share=name == "win_share")
+        for name, values in metrics.items()
+    }
     ratings = plackett_luce(results, bootstrap)
     openskill = openskill_ratings(results)
     totals = _totals(table)
@@ -73,13 +76,16 @@ def summarize(tournament: Tournament, table: pa.Table) -> dict[str, Any]:
 Estimates = tuple[list[Interval], tuple[NDArray[np.float64], NDArray[np.float64]]]
 
 
-def _by_agent(values: NDArray[np.float64], results: GameResults, bootstrap: Bootstrap) -> Estimates:
+def _by_agent(
+    values: NDArray[np.float64], results: GameResults, bootstrap: Bootstrap, *, share: bool
+) -> Estimates:
     """Return the mean of some values for each agent, and what their differences need."""
     count = len(results.labels)
     sums = bootstrap.sums(values, results.agents, count)
     counts = bootstrap.sums(np.ones_like(values), results.agents, count)
     means, resampled = bootstrap.ratios(sums, counts)
-    intervals = [bootstrap.interval(means[agent], resampled[:, agent]) for agent in range(count)]
+    interval = bootstrap.share if share else bootstrap.interval
+    intervals = [interval(means[agent], resampled[:, agent]) for agent in range(count)]
     return intervals, (means, resampled)
 
 
@@ -94,9 +100,8 @@ def _differences(
     for one, other in combinations(range(len(results.labels)), 2):
         row: dict[str, Any] = {"one": results.labels[one], "other": results.labels[other]}
         for name, (means, resampled) in estimates.items():
-            difference = bootstrap.interval(
-                means[one] - means[other], resampled[:, one] - resampled[:, other]
-            )
+            interval = bootstrap.share_difference if name == "win_share" else bootstrap.interval
+            difference = interval(means[one] - means[other], resampled[:, one] - resampled[:, other])
             row[name] = difference.as_object()
             if name == "win_share":
                 rounds = rounds_needed(difference.value, difference.error or np.inf, bootstrap.rounds, POWER)
@@ -142,7 +147,7 @@ def _head_to_head(results: GameResults, bootstrap: Bootstrap) -> list[dict[str, 
         {
             "one": results.labels[one],
             "other": results.labels[other],
-            "ahead": bootstrap.interval(
+            "ahead": bootstrap.share(
                 means[one * count + other], resampled[:, one * count + other]
             ).as_object(),
             "meetings": int(total[one * count + other]),
@@ -170,7 +175,7 @@ def _duels(results: GameResults, bootstrap: Bootstrap) -> list[dict[str, Any]]:
             {
                 "one": results.labels[one],
                 "against": results.labels[other],
-                "win_share": bootstrap.interval(means[0], resampled[:, 0]).as_object(),
+                "win_share": bootstrap.share(means[0], resampled[:, 0]).as_object(),
                 "games": int(duel.sum()),
             }
         )
@@ -184,7 +189,8 @@ def _places(results: GameResults, bootstrap: Bootstrap, places: NDArray[np.int64
     for name, values in (("win_share", results.win_shares), ("mean_score", results.scores)):
         means, resampled = bootstrap.ratios(bootstrap.sums(values, places, results.players), ones)
         for place, row in enumerate(rows):
-            row[name] = bootstrap.interval(means[place], resampled[:, place]).as_object()
+            interval = bootstrap.share if name == "win_share" else bootstrap.interval
+            row[name] = interval(means[place], resampled[:, place]).as_object()
     return rows
 
 

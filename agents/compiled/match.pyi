@@ -23,6 +23,7 @@ class MatchLoop:
         lineups: NDArray[np.integer],
         seeds: NDArray[np.uint64],
         stream: int,
+        deals: NDArray[np.int8] | None = None,
     ) -> None: ...
     def begin(
         self, rows: NDArray[np.int64], seeds: NDArray[np.uint64], lineups: NDArray[np.int32]

@@ -60,8 +60,10 @@ cdef class MatchLoop:
     cdef const int32_t* lineup
     cdef const uint64_t* seed
 
-    def __init__(self, CompiledRules rules not None, list bots, lineups, seeds, uint64_t stream):
-        cdef int i
+    def __init__(self, CompiledRules rules not None, list bots, lineups, seeds, uint64_t stream, deals=None):
+        cdef int i, seat
+        cdef Rules dealing
+        cdef const int8_t* deal
         games = len(seeds)
         self.rules = rules
         self.bots = bots
@@ -79,8 +81,19 @@ cdef class MatchLoop:
         self.wait = <int32_t*>cnp.PyArray_DATA(self.waiting)
         self.lineup = <const int32_t*>cnp.PyArray_DATA(self.lineups)
         self.seed = <const uint64_t*>cnp.PyArray_DATA(self.seeds)
+        if deals is None:
+            for i in range(games):
+                new_game(rules.pointer, &self.state[i], self.seed[i])
+            return
+        # After setup nothing depends on how the abilities came to the seats.
+        dealt = np.ascontiguousarray(deals, np.int8)
+        deal = <const int8_t*>cnp.PyArray_DATA(dealt)
+        memcpy(&dealing, rules.pointer, sizeof(Rules))
+        dealing.draft = DRAFT_FIXED
         for i in range(games):
-            new_game(rules.pointer, &self.state[i], self.seed[i])
+            for seat in range(rules.players):
+                dealing.fixed[seat] = deal[i * rules.pointer.players + seat]
+            new_game(&dealing, &self.state[i], self.seed[i])
 
     def begin(self, const int64_t[::1] rows, const uint64_t[::1] seeds, const int32_t[:, ::1] lineups):
         """Begin new games in these rows, each with its seed and its line-up."""

@@ -1,4 +1,4 @@
-"""The command line: ``dixie record``, ``replay``, ``check``, ``tournament``, ``bench`` and others.
+"""The command line: one command for each thing to do with games, from ``dixie play`` to ``dixie demo``.
 
 Each command has a file of its own and imports what it needs when it runs, so that ``dixie --help`` is quick.
 """
@@ -9,12 +9,14 @@ from typing import Annotated
 
 import typer
 
+from dixie_env.cli.abilities import abilities
 from dixie_env.cli.agents import agents
 from dixie_env.cli.bench import bench
 from dixie_env.cli.benchmark import benchmark
 from dixie_env.cli.check import check
 from dixie_env.cli.dataset import dataset
 from dixie_env.cli.demo import demo
+from dixie_env.cli.draw import draw
 from dixie_env.cli.errors import Commands
 from dixie_env.cli.play import play
 from dixie_env.cli.record import record
@@ -22,6 +24,7 @@ from dixie_env.cli.replay import replay
 from dixie_env.cli.tournament import tournament
 from dixie_env.cli.train import train
 from dixie_env.cli.verify import verify
+from dixie_env.cli.web import web
 
 __all__ = ["app", "main"]
 
@@ -54,21 +57,11 @@ def _options(
     pass
 
 
-COMMANDS = (
-    play,
-    record,
-    replay,
-    check,
-    agents,
-    tournament,
-    benchmark,
-    verify,
-    train,
-    dataset,
-    bench,
-    demo,
-)
-for command in COMMANDS:
+for command in (
+    *(play, web, record, replay, draw, check),
+    *(agents, tournament, abilities, benchmark, verify),
+    *(train, dataset, bench, demo),
+):
     app.command()(command)
 
 

@@ -1,4 +1,4 @@
-"""``dixie replay``: a recorded game as readable text."""
+"""``dixie replay``: a recorded game as readable text, or as a page."""
 
 from pathlib import Path
 from typing import Annotated
@@ -8,8 +8,15 @@ import typer
 
 def replay(
     file: Annotated[Path, typer.Argument(help="A game record.", show_default=False)],
+    html: Annotated[
+        Path | None,
+        typer.Option(help="Write a page to click through instead: one file.", show_default=False),
+    ] = None,
 ) -> None:
     """Tell a recorded game, round by round, and verify it on the way.
+
+    With --html the game becomes a page with the board, a timeline, charts, and the options of every decision.
+    It needs a browser and nothing else.
 
     If a line of the record is impossible, the story ends there, with its number and the reason, and the exit
     code is 1.
@@ -20,6 +27,13 @@ def replay(
 
     console = make_console()
     header = read_header(file)
+    if html is not None:
+        from dixie_env.records import write_whole
+        from dixie_env.replay import collect, replay_page
+
+        write_whole(html, replay_page(collect(header, read_events(file))))
+        show_text(console, f"wrote {html}: open it in a browser")
+        return
     for line in tell(header, read_events(file)):
         show_line(console, line)
     show_text(console, "")

@@ -108,13 +108,15 @@ def percent(estimate: Estimate) -> str:
 def plus_minus(estimate: Estimate, digits: int) -> str:
     """Return an estimate with half the width of its interval."""
     value, low, high = (estimate[key] for key in ("value", "low", "high"))
-    return f"{value:.{digits}f}" + (
-        f" ±{(high - low) / 2:.{digits}f}" if low is not None and high is not None else ""
-    )
+    if low is not None and high is not None:
+        return f"{value:.{digits}f} ±{(high - low) / 2:.{digits}f}"
+    if low is None and high is None:
+        return f"{value:.{digits}f}"
+    return f"below {high:.{digits}f}" if low is None else f"above {low:.{digits}f}"
 
 
 def number(estimate: Estimate, digits: int, unit: str = "") -> str:
     """Return an estimate with its interval."""
     value, low, high = (estimate[key] for key in ("value", "low", "high"))
     text = f"{value:.{digits}f}{unit}"
-    return text if low is None else f"{text} [{low:.{digits}f}, {high:.{digits}f}]"
+    return text if low is None or high is None else f"{text} [{low:.{digits}f}, {high:.{digits}f}]"

@@ -123,7 +123,9 @@ def need_arena() -> None:
     from importlib.util import find_spec
 
     missing = [
-        name for name in ("jinja2", "matplotlib", "openskill", "pyarrow", "scipy") if not find_spec(name)
+        name
+        for name in ("jinja2", "matplotlib", "openskill", "pyarrow", "scipy", "statsmodels")
+        if not find_spec(name)
     ]
     if missing:
         raise UsageError(f'this needs {", ".join(missing)}: pip install "dixie-env[arena]"')

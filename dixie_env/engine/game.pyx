@@ -29,6 +29,13 @@ cnp.import_array()
 
 MAX_SEED = 2**64 - 1
 _MAGIC = b"DXQ1" + STATE_SHAPE
+_draw = None
+
+
+def set_drawing(draw):
+    """Say how notebooks draw a game: a function from a game to SVG. The drawing lies above the engine."""
+    global _draw
+    _draw = draw
 
 
 cdef class CompiledRules:
@@ -432,6 +439,10 @@ cdef class Game:
             return f"<Game of {self.players}, over, scores {scores}>"
         return (f"<Game of {self.players}, round {self.round}, {self.phase}: seat {self.seat} decides "
                 f"{self.decision}, {len(self.options())} options>")
+
+    def _repr_svg_(self):
+        """The board, in a notebook."""
+        return None if _draw is None else _draw(self)
 
 
 def _restore(rules, data, chance):

@@ -1,6 +1,7 @@
 """The game as a PettingZoo AEC environment: one decision of one player per step."""
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, ClassVar
 
 import numpy as np
@@ -11,10 +12,10 @@ from pettingzoo import AECEnv
 from dixie_env.engine import DixieError, Game, IllegalChoice
 from dixie_env.engine.model import OPTION_COUNT
 from dixie_env.envs.arguments import RENDER_MODES, Arguments
+from dixie_env.envs.rendering import Renderer
 from dixie_env.envs.seeds import next_seed
 from dixie_env.layout import make_layout
 from dixie_env.rewards import Reward, rewards_of
-from dixie_env.text import describe_position
 
 Observation = dict[str, NDArray[Any]]
 Info = dict[str, Any]
@@ -53,6 +54,7 @@ class DixieAEC(AECEnv[str, Observation, int | None]):
         self.layout = self.arguments.layout
         self.reward = Reward.of(self.arguments.reward)
         self.render_mode = self.arguments.render_mode
+        self._renderer = Renderer(self.render_mode)
         self.possible_agents = [f"player_{seat}" for seat in range(self.arguments.players)]
         self.agents: list[str] = []
         self.over = False
@@ -83,7 +85,7 @@ class DixieAEC(AECEnv[str, Observation, int | None]):
         """Return the 157 options."""
         return self.action_spaces[agent]
 
-    @property
+    @cached_property
     def state_space(self) -> Box:
         """The space of `state`."""
         layout = make_layout(state=True)
@@ -241,20 +243,21 @@ class DixieAEC(AECEnv[str, Observation, int | None]):
             raise DixieError("no game is running: call reset() first")
         return self.game.observe_all()
 
-    def render(self) -> str | None:
-        """Return the table as text (`ansi`), or print it (`human`)."""
+    def render(self) -> str | NDArray[np.uint8] | None:
+        """Return the table as text (`ansi`) or as a picture (`rgb_array`), or show it (`human`)."""
         if self.render_mode is None:
             raise DixieError(f"nothing to render: make the environment with render_mode {RENDER_MODES}")
         if self.game is None:
             raise DixieError("no game is running: call reset() first")
-        text = describe_position(self.game)
-        if self.render_mode == "ansi":
-            return text
-        print(text)
-        return None
+        return self._renderer.render(self.game)
+
+    def _repr_svg_(self) -> str | None:
+        """Draw the table in a notebook."""
+        return None if self.game is None else self._renderer.svg(self.game)
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Close the window, if there is one."""
+        self._renderer.close()
 
     # --- saving -----------------------------------------------------------------------------------------
 

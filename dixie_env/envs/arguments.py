@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 OBSERVATIONS = ("tracked", "screened")
 ILLEGAL = ("raise", "lose")
-RENDER_MODES = ("ansi", "human")
+RENDER_MODES = ("ansi", "rgb_array", "human")
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,8 @@ class Arguments:
         observe_board: Append the board's numbers and the edition's switches to the observation.
         reward: `win`, `rank`, `score`, or a `Reward` (with shaping).
         illegal: What an illegal action does: `raise` an error, or `lose` the game.
-        render_mode: `ansi` (render returns text), `human` (render prints it), or None.
+        render_mode: `ansi` (render returns text), `rgb_array` (a picture as an array), `human` (a window, or
+            text where there can be none), or None.
     """
 
     players: int = 4

@@ -13,9 +13,9 @@ from dixie_env.engine import DixieError, Game, IllegalChoice
 from dixie_env.engine.model import OPTION_COUNT
 from dixie_env.envs.arguments import RENDER_MODES, Arguments
 from dixie_env.envs.opponents import make_player, seat_opponents
+from dixie_env.envs.rendering import Renderer
 from dixie_env.envs.seeds import next_seed, stream
 from dixie_env.rewards import Reward, rewards_of
-from dixie_env.text import describe_position
 
 if TYPE_CHECKING:
     from agents.base import Agent
@@ -59,6 +59,7 @@ class DixieGym(gymnasium.Env[NDArray[np.float32], int]):
         self.layout = self.arguments.layout
         self.reward = Reward.of(self.arguments.reward)
         self.render_mode = self.arguments.render_mode
+        self._renderer = Renderer(self.render_mode)
         self.observation_space = self.arguments.vector_space()
         self.action_space = Discrete(OPTION_COUNT)
         if seat != "random" and (type(seat) is not int or not 0 <= seat < self.rules.players):
@@ -177,19 +178,34 @@ class DixieGym(gymnasium.Env[NDArray[np.float32], int]):
             info["ranks"] = game.state["ranks"][:players].copy()
         return info
 
-    def render(self) -> str | None:  # type: ignore[override]
-        """Return the table as text (`ansi`), or print it (`human`)."""
+    def render(self) -> str | NDArray[np.uint8] | None:  # type: ignore[override]
+        """Return the table as text (`ansi`) or as a picture (`rgb_array`), or show it (`human`)."""
         if self.render_mode is None:
             raise DixieError(f"nothing to render: make the environment with render_mode {RENDER_MODES}")
         if self.game is None:
             raise DixieError("no game is running: call reset() first")
-        text = describe_position(self.game)
-        if self.render_mode == "ansi":
-            return text
-        print(text)
-        return None
+        return self._renderer.render(self.game, self.seat, closed=self.arguments.screened)
+
+    def _repr_svg_(self) -> str | None:
+        """Draw the table in a notebook, as the learner sees it."""
+        if self.game is None:
+            return None
+        return self._renderer.svg(self.game, self.seat, closed=self.arguments.screened)
+
+    def close(self) -> None:
+        """Close the window, if there is one."""
+        self._renderer.close()
 
     # --- saving -----------------------------------------------------------------------------------------
+
+    def __getstate__(self) -> dict[str, Any]:
+        state = self.__dict__.copy()
+        del state["_players"]  # functions, made anew from the opponents
+        return state
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._players = [make_player(agent) for agent in self.opponents]
 
     def save(self) -> SavedEpisode:
         """Return the running game for `restore`."""

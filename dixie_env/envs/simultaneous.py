@@ -31,7 +31,6 @@ class SavedTable:
     steps_left: int
     copies: dict[int, bytes]
     chosen: dict[int, list[int]]
-    paid_ahead: dict[str, float]
 
 
 class SimultaneousOfferings(ParallelEnv[str, Observation, int]):
@@ -59,7 +58,6 @@ class SimultaneousOfferings(ParallelEnv[str, Observation, int]):
         self._steps_left = 0
         self._copies: dict[int, Game] = {}
         self._chosen: dict[int, list[int]] = {}
-        self._paid_ahead: dict[str, float] = {}
 
     @property
     def unwrapped(self) -> "SimultaneousOfferings":
@@ -95,7 +93,7 @@ class SimultaneousOfferings(ParallelEnv[str, Observation, int]):
         self.aec_env.reset(seed, options)
         self.agents = self.possible_agents[:]
         self._steps_left = 0
-        self._copies, self._chosen, self._paid_ahead = {}, {}, {}
+        self._copies, self._chosen = {}, {}
         self._look_for_offerings()
         return self._observations(), self._infos()
 
@@ -125,7 +123,7 @@ class SimultaneousOfferings(ParallelEnv[str, Observation, int]):
             self._steps_left = 0
         elif not self._steps_left:
             self._look_for_offerings()
-            self._pay_ahead(rewards, [seat for seat in self._copies if seat != self.game.seat])
+            self._pay_turns(rewards, [seat for seat in self._copies if seat != self.game.seat])
         result = (
             self._observations(),
             rewards,
@@ -148,18 +146,11 @@ class SimultaneousOfferings(ParallelEnv[str, Observation, int]):
         copies = {seat: game.offering_of(seat) for seat in range(game.players)}
         self._chosen = {seat: [] for seat in copies}
         self._copies = {seat: copy for seat, copy in copies.items() if copy is not None}
-        self._paid_ahead = {}
 
-    def _pay_ahead(self, rewards: dict[str, float], seats: list[int]) -> None:
-        """Pay what shaping with a discount takes from seats whose turn has come.
-
-        The AEC environment does so later, when the choices go into the game.
-        """
+    def _pay_turns(self, rewards: dict[str, float], seats: list[int]) -> None:
+        """Pay what shaping with a discount does to seats whose turn has come."""
         for seat in seats:
-            agent = self.possible_agents[seat]
-            ahead = self.aec_env.shaping_of_a_turn(seat)
-            rewards[agent] += ahead
-            self._paid_ahead[agent] = self._paid_ahead.get(agent, 0.0) + ahead
+            rewards[self.possible_agents[seat]] += self.aec_env.shaping_of_a_turn(seat)
 
     def _step_offerings(self, actions: dict[str, int]) -> dict[str, float]:
         """Everybody's next choice; with the last one all offerings are shown."""
@@ -172,19 +163,15 @@ class SimultaneousOfferings(ParallelEnv[str, Observation, int]):
                 del self._copies[seat]
         self._steps_left -= 1
         rewards = dict.fromkeys(self.agents, 0.0)
-        self._pay_ahead(rewards, list(self._copies))
+        self._pay_turns(rewards, list(self._copies))
         if self._steps_left:
             return rewards
-        for agent, ahead in self._paid_ahead.items():
-            rewards[agent] -= ahead
         env = self.aec_env
         while any(self._chosen.values()):
             asked = self.game.seat
             assert asked is not None
             env.step(self._chosen[asked].pop(0))
-            for agent, reward in env.rewards.items():
-                rewards[agent] += reward
-        return rewards
+        return dict(env.rewards)  # of the reveal; before it nothing is paid but for turns, and that was done
 
     def _lose(self, agent: str) -> dict[str, float]:
         """End the game by an illegal action."""
@@ -271,12 +258,17 @@ class SimultaneousOfferings(ParallelEnv[str, Observation, int]):
         """Return the whole state; offerings that are being chosen are not in it before they are shown."""
         return self.aec_env.state()
 
-    def render(self) -> str | None:
-        """Return the table as text (`ansi`), or print it (`human`)."""
+    def render(self) -> str | NDArray[np.uint8] | None:
+        """Return the table as text (`ansi`) or as a picture (`rgb_array`), or show it (`human`)."""
         return self.aec_env.render()
 
+    def _repr_svg_(self) -> str | None:
+        """Draw the table in a notebook; offerings that are being chosen are not in it."""
+        return self.aec_env._repr_svg_()
+
     def close(self) -> None:
-        """Nothing is held open."""
+        """Close the window, if there is one."""
+        self.aec_env.close()
 
     # --- saving -----------------------------------------------------------------------------------------
 
@@ -287,7 +279,6 @@ class SimultaneousOfferings(ParallelEnv[str, Observation, int]):
             self._steps_left,
             {seat: copy.to_bytes() for seat, copy in self._copies.items()},
             {seat: list(choices) for seat, choices in self._chosen.items()},
-            dict(self._paid_ahead),
         )
 
     def restore(self, saved: SavedTable) -> tuple[dict[str, Observation], dict[str, Info]]:
@@ -298,5 +289,4 @@ class SimultaneousOfferings(ParallelEnv[str, Observation, int]):
         self._steps_left = saved.steps_left
         self._copies = copies
         self._chosen = {seat: list(choices) for seat, choices in saved.chosen.items()}
-        self._paid_ahead = dict(saved.paid_ahead)
         return self._observations(), self._infos()

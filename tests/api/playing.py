@@ -36,7 +36,7 @@ SHALLOW_BOARD: dict[str, Any] = {**load_board("standard").as_object(), "pit": 23
 @cache
 def rules_of(players: int, edition: str = "de", board: str = "standard") -> CompiledRules:
     """Rules of a game, made once."""
-    boards = {"standard": "standard", "long": LONG_BOARD, "shallow": SHALLOW_BOARD}
+    boards: dict[str, Any] = {"standard": "standard", "long": LONG_BOARD, "shallow": SHALLOW_BOARD}
     return make_rules(players, edition, boards[board])
 
 

@@ -5,7 +5,7 @@ import hashlib
 from agents.arena.benchmark import LATEST, load_benchmark
 from dixie_env.paths import configs_dir
 
-CHECKSUMS = {1: "ea9ced884e09809f14bf3b2bcf7fc5f2311c143059265dce23cf5bce97094ccd"}
+CHECKSUMS = {1: "4b662b9b92c92f63d6e1290a4586fe64b2ae73a924959c986c29224e0545195f"}
 
 
 def test_no_version_has_changed() -> None:

@@ -48,7 +48,7 @@ def wait_for_chunks(process: subprocess.Popen[bytes], folder: Path, count: int) 
 
 @pytest.mark.parametrize(("workers", "moments"), [(1, (1, 40)), (2, (20,))])
 def test_killed_and_resumed_ends_the_same(tmp_path: Path, workers: int, moments: tuple[int, ...]) -> None:
-    plan = small("sane,random,a=sane", 2400, rounds=7, chunk_games=12)
+    plan = small("sane,random,a=sane", 3600, rounds=7, chunk_games=12)
     play(plan, tmp_path / "whole")
     broken = tmp_path / "broken"
     for count in moments:
@@ -127,6 +127,16 @@ def test_folders_that_are_refused(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(ArenaError, match="is a file"):
         play(plan, tmp_path / "file")
+    started = RunFolder(tmp_path / "started")
+    with started.opened(plan, resume=False):
+        pass
+    code = started.read_json("code.json")
+    started.write_json("code.json", {**code, "agents": {**code["agents"], "sane": "other"}})
+    with pytest.raises(ArenaError, match="begun with other code of sane"):
+        play(plan, started.path, resume=True)
+    started.write_json("code.json", {**code, "engine": "other"})
+    with pytest.raises(ArenaError, match="begun with other code of the rules"):
+        play(plan, started.path, resume=True)
     folder = RunFolder(tmp_path / "busy")
     with folder.opened(plan, resume=False), pytest.raises(ArenaError, match="in use"):
         play(plan, folder.path, resume=True)

@@ -181,9 +181,22 @@ def test_intervals_of_ratings_cover_the_truth() -> None:
 
 def test_an_agent_that_never_wins_has_a_rating() -> None:
     games = results([[0, 1, 2]] * 50, [[1, 2, 3]] * 50)
-    values = [one.value for one in plackett_luce(games, Bootstrap(games.rounds))]
-    assert values[0] > values[1] > values[2]
-    assert np.isfinite(values).all()
+    best, middle, worst = plackett_luce(games, Bootstrap(games.rounds))
+    assert best.value > middle.value > worst.value
+    assert np.isfinite([best.value, middle.value, worst.value]).all()
+    assert best.high is None and worst.low is None
+    assert best.low is not None and worst.high is not None
+    assert best.low < best.value - 100 and worst.high > worst.value + 100  # nothing is proven about how much
+
+
+def test_what_never_happens_has_an_upper_limit() -> None:
+    bootstrap = Bootstrap(np.arange(100))
+    never, always = bootstrap.share(0.0, np.zeros(50)), bootstrap.share(1.0, np.ones(50))
+    assert never.low == 0 and always.high == 1
+    same = bootstrap.share_difference(0.0, np.zeros(50))
+    assert (same.low, same.high) == (-never.high, never.high)  # type: ignore[operator]
+    assert never.high == pytest.approx(0.0362, abs=1e-4)  # the exact binomial interval of 0 in 100
+    assert always.low == pytest.approx(1 - 0.0362, abs=1e-4)
 
 
 def test_openskill_does_not_depend_on_the_order_of_games() -> None:

@@ -1,0 +1,82 @@
+"""``dixie draw``: a position of a recorded game as a picture, or the game as an animation."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from dixie_env.cli.errors import UsageError
+
+if TYPE_CHECKING:
+    from dixie_env.engine import Game
+
+ENDINGS = (".svg", ".png", ".gif")
+
+
+def draw(
+    file: Annotated[Path, typer.Argument(help="A game record.", show_default=False)],
+    out: Annotated[
+        Path, typer.Option(help="The picture: .svg, .png, or .gif (an animation).", show_default=False)
+    ],
+    at: Annotated[
+        int | None,
+        typer.Option(help="How many decisions have been made; all of them by default.", show_default=False),
+    ] = None,
+    every: Annotated[int, typer.Option(help="With .gif: a picture after so many decisions.")] = 10,
+    viewer: Annotated[
+        int | None,
+        typer.Option(help="A seat: hide what it can't see on the table.", show_default=False),
+    ] = None,
+    theme: Annotated[str, typer.Option(help="light, dark, or auto (.svg only).")] = "light",
+    width: Annotated[int, typer.Option(help="With .png and .gif: in pixels.")] = 1200,
+) -> None:
+    """Draw a recorded game."""
+    from dixie_env.cli.output import make_console, show_text
+    from dixie_env.drawing import THEMES, draw_board
+    from dixie_env.records import read_header, write_whole
+
+    if out.suffix not in ENDINGS:
+        raise UsageError(f"--out must end in {', '.join(ENDINGS)}, not {out.suffix!r}")
+    known = [word for word in THEMES if word != "auto" or out.suffix == ".svg"]
+    if theme not in known:
+        raise UsageError(f"--theme must be one of {', '.join(known)} for {out.suffix}, not {theme!r}")
+    if every < 1 or not 100 <= width <= 4000:
+        raise UsageError(f"--every must be 1 or more and --width 100 to 4000, not {every} and {width}")
+    header, games = read_header(file), _positions(file)
+    names = header.get("agents")
+    if at is not None and not 0 <= at < len(games):
+        raise UsageError(f"--at must be from 0 to {len(games) - 1}, the decisions of this game, not {at}")
+    last = len(games) - 1 if at is None else at
+
+    def picture(number: int) -> str:
+        return draw_board(
+            games[number],
+            viewer,
+            closed=viewer is not None,
+            names=names,
+            theme=theme,
+        )
+
+    if out.suffix == ".svg":
+        write_whole(out, picture(last))
+    else:
+        from dixie_env.drawing.raster import png, save_animation
+
+        out.parent.mkdir(parents=True, exist_ok=True)
+        if out.suffix == ".png":
+            out.write_bytes(png(picture(last), width))
+        else:
+            numbers = sorted({*range(0, last + 1, every), last})
+            save_animation([picture(number) for number in numbers], out, width=width)
+    show_text(make_console(), f"wrote {out}")
+
+
+def _positions(file: Path) -> "list[Game]":
+    """Return the game before its first decision, and after each."""
+    from dixie_env.records import read_events
+
+    games: list[Game] = []
+    for event in read_events(file):
+        if not games or event.line["type"] == "decision":  # the first line is chance: the game is set up then
+            games.append(event.game.copy())
+    return games

@@ -1,0 +1,65 @@
+"""The whole drawing, put together from its parts."""
+
+from collections.abc import Sequence
+from html import escape
+
+from dixie_env.drawing import screens, table, tracks, village
+from dixie_env.drawing.palette import Theme, style_sheet
+from dixie_env.drawing.symbols import SYMBOLS
+from dixie_env.drawing.view import View, make_view
+from dixie_env.engine import Game
+
+WIDTH, HEIGHT = 1200, 950
+
+
+def board_parts(view: View) -> dict[str, str]:
+    """Return the pieces of the drawing by name, in the order in which they are drawn.
+
+    Each is the inside of one group: what changes between two positions is a few of them, which pages use to
+    send and store little.
+    """
+    return {
+        name: content
+        for subject in (table, tracks, village, screens)
+        for name, content in subject.parts(view)
+    }
+
+
+def frame(parts: dict[str, str], theme: Theme = "light", title: str = "The board of Dixie Queen") -> str:
+    """Return a whole SVG document around parts."""
+    groups = "".join(f'<g data-part="{name}">{content}</g>' for name, content in parts.items())
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" '
+        f'height="{HEIGHT}" class="dixie dixie-{theme}" role="img"><title>{escape(title)}</title>'
+        f"<style>{style_sheet(theme)}</style><defs>{SYMBOLS}</defs>"
+        f'<rect width="{WIDTH}" height="{HEIGHT}" class="paper"/>{groups}</svg>'
+    )
+
+
+def draw_board(
+    game: Game,
+    viewer: int | None = None,
+    *,
+    closed: bool = False,
+    names: Sequence[str] | None = None,
+    theme: Theme = "light",
+) -> str:
+    """Draw a position as an SVG document, 1,200 pixels wide.
+
+    Args:
+        game: The game.
+        viewer: The seat that looks, or None for somebody who watches. An offering that is not shown yet is in
+            the picture of its owner only.
+        closed: Hide goods and reward points of the others, as the screens of the real table do.
+        names: A name for each seat.
+        theme: `light`, `dark`, or `auto`: what the reader's system prefers.
+    """
+    view = make_view(game, viewer, closed=closed, names=names)
+    return frame(board_parts(view), theme, _title(view))
+
+
+def _title(view: View) -> str:
+    state = view.state
+    if view.scores is not None:
+        return f"Dixie Queen after round {state['round']}: the game is over"
+    return f"Dixie Queen, round {state['round']}, {state['phase']}"

@@ -1,0 +1,124 @@
+"""What a viewer may see of a game: the one door through which the drawing gets its facts.
+
+Whatever is hidden from the viewer is taken out here, so that it can't be in a picture: offerings that are not
+shown yet, and, with closed screens, goods and reward points of the others. The seed, the order of the bag and
+the round tiles to come are never let through.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from dixie_env.config import Board
+from dixie_env.engine import DixieError, Game
+from dixie_env.engine.words import FOODS, GOODS
+from dixie_env.records import describe_state
+
+SECRET = ("offer", "amount")
+"""Decisions about an offering: what is chosen in them is not known before all are shown."""
+
+
+@dataclass(frozen=True)
+class View:
+    """A position, as one viewer sees it.
+
+    Attributes:
+        state: The state as records write it. With closed screens `goods` and `rewards` of others are None.
+        board: The numbers on the board.
+        rounds: How many rounds the game has.
+        viewer: The seat that looks, or None for somebody who watches.
+        decider: Who decides.
+        decision: What, in words. Nothing but "offering" of somebody else who chooses in secret.
+        past: Demands of earlier rounds; the state does not keep their order.
+        offers: For each seat what it offers, or None where that is not known.
+        ready: For each seat whether its offering is chosen and lies hidden.
+        names: A name for each seat.
+        scores: The final scores, or None while the game goes on.
+        ranks: The final ranks.
+    """
+
+    state: Mapping[str, Any]
+    board: Board
+    rounds: int
+    viewer: int | None
+    decider: int | None
+    decision: str
+    past: tuple[str, ...]
+    offers: tuple[Mapping[str, int] | None, ...]
+    ready: tuple[bool, ...]
+    names: tuple[str, ...]
+    scores: tuple[int, ...] | None
+    ranks: tuple[int, ...] | None
+
+    @property
+    def players(self) -> int:
+        """Number of players."""
+        return len(self.names)
+
+    @property
+    def favourite(self) -> int | None:
+        """The first in the large order."""
+        order = self.state["large"]
+        return order[0] if order else None
+
+    @property
+    def colours(self) -> list[int]:
+        """All colours with pixies: the seats, and 5 for the dummy of a 2-player game."""
+        return [*range(self.players), *([5] if self.state["dummy"] is not None else [])]
+
+    def pixies(self, colour: int) -> Mapping[str, Any]:
+        """Return what is known of the pixies of a colour: `mine` and `spaces`."""
+        found: Mapping[str, Any] = self.state["dummy"] if colour == 5 else self.state["seats"][colour]
+        return found
+
+
+def make_view(
+    game: Game, viewer: int | None = None, *, closed: bool = False, names: Sequence[str] | None = None
+) -> View:
+    """Return what a viewer may see.
+
+    Args:
+        game: The game.
+        viewer: A seat, or None for somebody who watches: all screens, but no offering before it is shown.
+        closed: Hide goods and reward points of the others, as the screens of the real table do.
+        names: A name for each seat.
+
+    Raises:
+        DixieError: There is no such seat, or names don't fit the number of players.
+    """
+    players = game.players
+    if viewer is not None and (type(viewer) is not int or not 0 <= viewer < players):
+        raise DixieError(f"viewer must be a seat from 0 to {players - 1} or None, not {viewer!r}")
+    if names is not None and len(names) != players:
+        raise DixieError(f"{players} players need as many names, not {len(names)}")
+    raw = game.state
+    state = describe_state(game)
+    if closed and not game.over:
+        for seat, facts in enumerate(state["seats"]):
+            if seat != viewer:
+                facts["goods"] = facts["rewards"] = None
+    choosing = game.reason == "offering" and game.decision in SECRET
+    shown = state["demand"] is not None and game.reason != "offering"
+    offers: list[Mapping[str, int] | None] = []
+    for seat in range(players):
+        visible = shown or (choosing and seat == viewer)
+        goods = raw["offer"][seat].tolist() if visible else None
+        offers.append(None if goods is None else dict(zip(GOODS, goods, strict=True)))
+    demanded = dict(zip(FOODS, raw["demanded"].tolist(), strict=True))
+    if state["demand"] is not None:
+        demanded[state["demand"]] -= 1
+    secret = choosing and game.seat != viewer
+    return View(
+        state=state,
+        board=game.rules.config.board,
+        rounds=game.rules.config.rounds,
+        viewer=viewer,
+        decider=game.seat,
+        decision="offering" if secret else str(game.decision or "").replace("_", " "),
+        past=tuple(food for food, count in demanded.items() for _ in range(count)),
+        offers=tuple(offers),
+        ready=tuple(choosing and bool(raw["offered"][seat]) for seat in range(players)),
+        names=tuple(names) if names is not None else ("",) * players,
+        scores=tuple(raw["scores"][:players].tolist()) if game.over else None,
+        ranks=tuple(raw["ranks"][:players].tolist()) if game.over else None,
+    )

@@ -1,0 +1,98 @@
+"""From the lines of a record to what the page shows at each decision."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from dixie_env.drawing import board_parts, make_view
+from dixie_env.engine import Game, option_name
+from dixie_env.records import Event
+from dixie_env.text import describe_chance, describe_choice
+
+
+class Replay:
+    """A whole game, small enough for a page: every piece of text or drawing is kept once.
+
+    Attributes:
+        strings: All pieces.
+        positions: One for each decision, and one for the end: round, phase, who decides what, options and the
+            choice made, what chance did then, goods and points, and the parts of the drawing that differ from
+            the position before, as numbers of pieces.
+    """
+
+    def __init__(self, header: Mapping[str, Any]) -> None:
+        self.header = header
+        self.strings: list[str] = []
+        self.positions: list[dict[str, Any]] = []
+        self._numbers: dict[str, int] = {}
+        self._drawn: dict[str, int] = {}
+        names = header.get("agents")
+        self.names = [str(name) for name in names] if isinstance(names, list) else []
+
+    def number(self, piece: str) -> int:
+        """Keep a piece, and return its number."""
+        number = self._numbers.setdefault(piece, len(self.strings))
+        if number == len(self.strings):
+            self.strings.append(piece)
+        return number
+
+    def add(self, game: Game) -> dict[str, Any]:
+        """Add the position that a game is in."""
+        names = self.names if len(self.names) == game.players else None
+        parts = board_parts(make_view(game, names=names))
+        drawn = {name: self.number(content) for name, content in parts.items()}
+        changed = {name: number for name, number in drawn.items() if self._drawn.get(name) != number}
+        self._drawn = drawn
+        state, seats = game.state, range(game.players)
+        scores = state["scores"] if game.over else state["rewards"] - state["penalties"]
+        position: dict[str, Any] = {
+            "round": game.round,
+            "phase": game.phase,
+            "seat": game.seat,
+            "kind": game.decision,
+            "parts": changed,
+            "scores": [int(scores[seat]) for seat in seats],
+            "goods": [state["goods"][seat].tolist() for seat in seats],
+            "options": self.options(game),
+            "choice": None,
+            "chance": [],
+        }
+        self.positions.append(position)
+        return position
+
+    def options(self, game: Game) -> list[tuple[str, int]]:
+        """Return the options of a decision: as records write them, and in words."""
+        seat, kind = game.seat, game.decision
+        if seat is None or kind is None:
+            return []
+        names = [option_name(option, seat, game.players) for option in game.options()]
+        return [(name, self.number(describe_choice(kind, name, game))) for name in names]
+
+
+def collect(header: Mapping[str, Any], events: Iterable[Event]) -> Replay:
+    """Go through a record, verify it on the way, and keep what the page shows.
+
+    Raises:
+        RecordError: A line was refused.
+    """
+    replay = Replay(header)
+    position: dict[str, Any] | None = None
+    before: list[str] = []
+    ahead: Game | None = None
+    for event in events:
+        line = event.line
+        if line["type"] == "chance":
+            words = describe_chance(line["kind"], line["value"])
+            (before if position is None else position["chance"]).append(words)
+            if position is None:
+                ahead = event.game.copy()
+        elif line["type"] == "decision":
+            assert ahead is not None
+            position = replay.add(ahead)
+            position["choice"] = line["choice"]
+            if "analysis" in line:
+                position["analysis"] = line["analysis"]
+            ahead = event.game.copy()
+    assert ahead is not None
+    replay.add(ahead)
+    replay.positions[0]["setup"] = before
+    return replay

@@ -1,0 +1,110 @@
+"""The page around a replay: one file, with style, script and data in it."""
+
+import json
+from html import escape
+from importlib.resources import files
+from typing import Any
+
+from dixie_env.drawing import HEIGHT, WIDTH, style_sheet
+from dixie_env.drawing.palette import SEAT_COLOURS, SEAT_INKS
+from dixie_env.drawing.symbols import SYMBOLS
+from dixie_env.engine.words import GOODS
+from dixie_env.replay.collect import Replay
+
+POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:"
+"""What the browser may load for the page: nothing."""
+
+
+def replay_page(replay: Replay) -> str:
+    """Return the page as HTML."""
+    header = replay.header
+    title = f"Dixie Queen, {header['players']} players"
+    data = {
+        "players": header["players"],
+        "names": replay.names,
+        "goods": GOODS,
+        "colours": SEAT_COLOURS,
+        "inks": SEAT_INKS,
+        "strings": replay.strings,
+        "positions": replay.positions,
+        "about": _about(header),
+    }
+    return _PAGE.format(
+        policy=POLICY,
+        title=escape(title),
+        style=_read("replay.css") + style_sheet("auto"),
+        symbols=SYMBOLS,
+        width=WIDTH,
+        height=HEIGHT,
+        data=_embedded(data),
+        script=_read("replay.js"),
+    )
+
+
+def _about(header: Any) -> str:
+    names = [header[key] if isinstance(header[key], str) else "of its own" for key in ("edition", "board")]
+    seed = "no seed" if header.get("seed") is None else f"seed {header['seed']}"
+    return f"edition {names[0]}, board {names[1]}, {seed}"
+
+
+def _embedded(data: Any) -> str:
+    """Return JSON that can stand inside a script element, whatever strings are in it."""
+    return json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
+
+
+def _read(name: str) -> str:
+    return (files("dixie_env.replay") / name).read_text(encoding="utf-8")
+
+
+_PAGE = """<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="{policy}">
+<link rel="icon" href="data:,">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{title}</title>
+<style>{style}</style>
+</head>
+<body>
+<header>
+<h1>{title}</h1><p id="about"></p>
+</header>
+<main>
+<section id="left">
+<svg id="board" class="dixie dixie-auto" viewBox="0 0 {width} {height}" role="img" aria-label="The board">
+<defs>{symbols}</defs><rect width="{width}" height="{height}" class="paper"/><g id="parts"></g></svg>
+<nav id="controls" aria-label="Steps">
+<button id="first" title="First decision (Home)">&#8676;<span class="hidden"> first</span></button>
+<button id="round-back" title="Round back (Page up)">&#8606;<span class="hidden"> round back</span></button>
+<button id="back" title="Step back (Left)">&#8592;<span class="hidden"> step back</span></button>
+<button id="play" title="Play or pause (Space)" aria-pressed="false">play</button>
+<button id="on" title="Step on (Right)">&#8594;<span class="hidden"> step on</span></button>
+<button id="round-on" title="Round on (Page down)">&#8608;<span class="hidden"> round on</span></button>
+<button id="last" title="The end (End)">&#8677;<span class="hidden"> end</span></button>
+<label>speed <select id="speed"><option value="1600">slow</option><option value="700" selected>normal</option>
+<option value="150">fast</option></select></label>
+<label>decision <input id="number" type="number" min="0" step="1"></label>
+<output id="where"></output>
+</nav>
+<input id="slider" type="range" min="0" step="1" aria-label="Decision">
+<div id="timeline" role="list" aria-label="Rounds and phases"></div>
+</section>
+<aside>
+<section id="decision" aria-live="polite">
+<h2 id="asked"></h2><p id="chosen"></p><div id="chance"></div>
+</section>
+<section><h2>Options</h2>
+<div class="scroll" tabindex="0"><table id="options"><thead></thead><tbody></tbody></table></div></section>
+<section><h2>Scores</h2>
+<svg id="scores" class="chart" role="img" aria-label="Scores over the game"></svg></section>
+<section><h2><label>Goods: <select id="good"><option value="-1">all together</option></select></label></h2>
+<svg id="goods" class="chart" role="img" aria-label="Goods over the game"></svg></section>
+<div id="legend"></div>
+</aside>
+</main>
+<script type="application/json" id="data">{data}</script>
+<script>{script}</script>
+</body>
+</html>
+"""

@@ -1,0 +1,66 @@
+"""A real browser for tests: Debian's Chromium without a screen, driven by Playwright."""
+
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from playwright.sync_api import BrowserContext, Page
+
+SCREENSHOTS = Path(__file__).parents[2] / "runs" / "screenshots"
+"""Pictures that the tests leave behind, to be looked at."""
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+QUIET = (
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-dev-shm-usage",
+)
+
+
+@contextmanager
+def open_browser(*, dark: bool = False) -> Iterator["BrowserContext"]:
+    """Start a browser with an empty profile; the test is skipped where there is none."""
+    playwright = pytest.importorskip("playwright.sync_api", reason="needs the package playwright")
+    path = next(filter(None, map(shutil.which, NAMES)), None)
+    if path is None:
+        pytest.skip(f"no browser here: install Debian's chromium, or one of {', '.join(NAMES)}")
+    with tempfile.TemporaryDirectory() as profile, playwright.sync_playwright() as driver:
+        context = driver.chromium.launch_persistent_context(
+            profile,
+            executable_path=path,
+            headless=True,
+            args=list(QUIET),
+            viewport={"width": 1560, "height": 1060},
+            color_scheme="dark" if dark else "light",
+        )
+        try:
+            yield context
+        finally:
+            context.close()
+
+
+def keep(page: "Page", name: str) -> None:
+    """Keep a picture of the page."""
+    SCREENSHOTS.mkdir(parents=True, exist_ok=True)
+    page.screenshot(path=SCREENSHOTS / f"{name}.png")
+
+
+def until(page: "Page", expression: str, tries: int = 1500) -> None:
+    """Wait until something is true in the page; Playwright's own way needs `eval`, which our pages forbid."""
+    for _ in range(tries):
+        if page.evaluate(f"Boolean({expression})"):
+            return
+        page.wait_for_timeout(10)
+    raise AssertionError(f"never true: {expression}")
