@@ -1,8 +1,8 @@
 """A sweep over hyper-parameters: one run for each combination of values, side by side on Ray.
 
 The values stand under ``sweep`` in a configuration. Every combination is a training run in a folder of its
-own, with checkpoints and policies as any other; Ray Tune shares them out over the processors of this machine, or
-of the cluster at ``ray.address`` (whose machines must see the same folder).
+own, with checkpoints and policies as any other; Ray Tune shares them out over the processors of this machine,
+or of the cluster at ``ray.address`` (whose machines must see the same folder).
 """
 
 from pathlib import Path
