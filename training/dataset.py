@@ -70,7 +70,8 @@ def _play(loop: MatchLoop, agents: Sequence[Agent], first_game: int, reward: Rew
             observations, masks, keys = loop.ask(rows)
             options = np.asarray(agent.act(Decisions(observations, masks, keys, games)), np.int64)
             seats = loop.states["seat"][rows].copy()
-            for column, values in zip(columns, (observations, masks, options, rows, seats), strict=True):
+            row: tuple[NDArray[Any], ...] = (observations, masks, options, rows, seats)
+            for column, values in zip(columns, row, strict=True):
                 column.append(values)
             loop.take(rows, options)
         loop.run(0, size, seconds)

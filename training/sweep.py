@@ -60,10 +60,11 @@ def sweep(config: Config, folder: Path) -> list[Trial]:
         run_config=tune.RunConfig(name="tune", storage_path=str(folder), verbose=0),
     )
     trials = []
-    for result in tuner.fit():
+    results: Any = tuner.fit()
+    for result in results:
         if result.error is not None:
             raise result.error
-        values = {key: result.config[key] for key in config.sweep}
+        values: dict[str, Any] = {key: result.config[key] for key in config.sweep}
         trials.append(Trial(values, float(result.metrics["strength"]), folder / _name(values)))
     return sorted(trials, key=lambda trial: -trial.strength)
 
