@@ -13,13 +13,18 @@ from dixie_env.drawing import board_parts, make_view
 from dixie_env.drawing.places import place_of
 from dixie_env.drawing.view import SECRET
 from dixie_env.engine import CompiledRules, Game, IllegalChoice, option_id, option_name
+from dixie_env.engine.model import OPTION_PASS, OPTION_STOP
 from dixie_env.engine.words import GOODS
 from dixie_env.envs.opponents import Player, make_player
 from dixie_env.records import Recorder
+from dixie_env.story import OPENS
 from dixie_env.text import describe_chance, describe_choice
 
 KEPT_LINES = 400
 """How much of the story a visitor gets."""
+
+_LAST = (OPTION_PASS, OPTION_STOP)
+"""Options that stand at the end of the list: nobody should take them by mistake."""
 
 
 class StaleChoice(IllegalChoice):
@@ -198,7 +203,8 @@ class Table:
         lines = len(self.recorder.lines)
         self.recorder.step(option)
         self._decisions += 1
-        (self._kept if secret else self.log).append(f"seat {seat} ({self.seats[seat]}) {words}")
+        if game.seat != seat or game.decision != OPENS.get(kind):
+            (self._kept if secret else self.log).append(f"seat {seat} ({self.seats[seat]}) {words}")
         if self._kept and not self.choosing():
             self.log += ["All offerings are shown.", *self._kept]
             self._kept.clear()
@@ -266,7 +272,7 @@ class Table:
     def _question(self, asked: Game, seat: int) -> dict[str, Any]:
         kind = asked.decision or ""
         options = []
-        for option in asked.options():
+        for option in sorted(asked.options(), key=lambda option: option in _LAST):
             name = option_name(option, seat, asked.players)
             words = describe_choice(kind, name, asked)
             options.append({"option": name, "words": words, "place": place_of(asked, option)})
