@@ -67,6 +67,7 @@ class Table:
         self.log: list[str] = []
         self.version = 0
         self._decisions = 0
+        self._begun = False  # are offerings being chosen?
         self._kept: list[str] = []
         self._copies: dict[int, Game] = {}
         self._chosen: dict[int, list[int]] = {}
@@ -174,8 +175,7 @@ class Table:
         if self.choosing() and start is not None:
             self._decisions, mark = start
             self.recorder.go_back(mark)
-            self._kept.clear()
-            self._copies.clear()
+            self._forget_offerings()
             self._look_for_offerings()
         self.version += 1
 
@@ -184,12 +184,18 @@ class Table:
         while self.choosing() and self._chosen.get(seat := self.game.seat or 0):
             self._take(self._chosen[seat].pop(0))
 
+    def _forget_offerings(self) -> None:
+        self._begun = False
+        for kept in (self._kept, self._copies, self._chosen, self._offers):
+            kept.clear()
+
     def _look_for_offerings(self) -> None:
-        if not self.choosing() or self._copies or any(self._chosen.values()):
+        """When offerings begin, give everybody who owes one a copy to choose on."""
+        if not self.choosing() or self._begun:
             return
-        if any(self.game.state["offered"]) or self.game.state["offer"].any():
-            return
-        copies = {seat: self.game.offering_of(seat) for seat in self.people}
+        self._begun = True
+        owing = [seat for seat in self.people if not self.game.state["offered"][seat]]
+        copies = {seat: self.game.offering_of(seat) for seat in owing}
         self._copies = {seat: copy for seat, copy in copies.items() if copy is not None}
         self._chosen = {seat: [] for seat in self._copies}
 
@@ -205,12 +211,9 @@ class Table:
         self._decisions += 1
         if game.seat != seat or game.decision != OPENS.get(kind):
             (self._kept if secret else self.log).append(f"seat {seat} ({self.seats[seat]}) {words}")
-        if self._kept and not self.choosing():
+        if self._begun and not self.choosing():
             self.log += ["All offerings are shown.", *self._kept]
-            self._kept.clear()
-            self._copies.clear()
-            self._chosen.clear()
-            self._offers.clear()
+            self._forget_offerings()
         self._tell_chance(lines + 1)
         self._look_for_offerings()
         if game.over:
