@@ -8,6 +8,8 @@ PIP := $(PY) -m pip --disable-pip-version-check
 INSTALL := $(PIP) install --quiet --constraint constraints.txt
 CODE := $(wildcard dixie_env agents training)
 WORKERS ?= 2
+# What the tests need beyond the set-up.
+EXTRAS := $(foreach extra,train ray,$(VENV)/.stamp-$(extra))
 
 export OMP_NUM_THREADS ?= 1
 
@@ -25,14 +27,14 @@ build: $(VENV)/.stamp-setup ## compile engine and agents, if their sources have 
 demo: build ## the main job, from nothing
 	@$(VENV)/bin/dixie demo
 
-lint: build ## ruff (rules and format) and mypy
+lint: build $(EXTRAS) ## ruff (rules and format) and mypy
 	@echo "ruff" && $(PY) -m ruff check . && $(PY) -m ruff format --check .
 	@echo "mypy" && $(PY) -m mypy $(CODE) tests
 
 test: lint ## lint, then all tests but the long ones
 	$(PY) -m pytest -n $(WORKERS) --durations=10
 
-test-long: build ## the tests that take minutes
+test-long: build $(EXTRAS) ## the tests that take minutes
 	$(PY) -m pytest -m long --durations=10
 
 bench: build $(VENV)/.stamp-bench ## speed, as ratios against peers measured in the same run
@@ -64,10 +66,11 @@ $(VENV)/.stamp-setup: pyproject.toml constraints.txt setup.py | $(PY)
 	@echo "installing tools for building"
 	@$(INSTALL) setuptools wheel cython numpy
 	@echo "installing dixie-env and the tools for developing"
-	@$(INSTALL) --no-build-isolation --editable '.[dev]'
+	@$(INSTALL) --no-build-isolation --editable '.[dev,arena]'
 	@touch $@
 
 # Only the packages the extra names: installing the extra itself would compile the engine again.
+.PRECIOUS: $(VENV)/.stamp-%
 $(VENV)/.stamp-%: pyproject.toml constraints.txt | $(VENV)/.stamp-setup
 	@echo "installing the extra '$*'"
 	@$(PY) -c "import tomllib; print(*tomllib.load(open('pyproject.toml', 'rb'))['project']['optional-dependencies']['$*'], sep='\n')" > $@.txt

@@ -48,10 +48,17 @@ class Agent(ABC):
         """Return the id of one legal option for each decision."""
 
     def act_one(
-        self, observation: NDArray[np.float32], mask: NDArray[np.uint8], key: int, game: Game | None = None
+        self,
+        observation: NDArray[np.float32],
+        mask: NDArray[np.integer | np.bool_],
+        key: int,
+        game: Game | None = None,
     ) -> int:
         """Choose for a single decision."""
         decisions = Decisions(
-            observation[None], mask[None], np.array([key], np.uint64), None if game is None else [game]
+            observation[None],
+            mask.astype(np.uint8, copy=False)[None],
+            np.array([key], np.uint64),
+            None if game is None else [game],
         )
         return int(self.act(decisions)[0])

@@ -20,7 +20,7 @@ from agents.compiled.bots import decision_key, resampling_seed
 from agents.compiled.match import MOST_PLAYERS, MatchLoop
 from dixie_env import IllegalChoice
 from dixie_env.engine import CompiledRules, option_name
-from dixie_env.engine.words import DECISIONS
+from dixie_env.engine.words import ABILITIES, DECISIONS
 
 __all__ = ["Results", "decision_key", "play_matches", "resampling_seed"]
 
@@ -76,6 +76,7 @@ def play_matches(
     *,
     stream: int = 0,
     threads: int = 1,
+    deals: ArrayLike | None = None,
 ) -> Results:
     """Play one game for each line-up and seed.
 
@@ -89,6 +90,8 @@ def play_matches(
         seeds: The seed of each game.
         stream: Another stream is other luck for the agents in the same games.
         threads: How many threads share the work of compiled agents.
+        deals: Integers, games x players: the ability of each seat, 1 to 10, different ones in a game. They
+            are dealt, whatever the draft of the rules is. Without it abilities come as the rules say.
 
     Raises:
         IllegalChoice: An agent's answer was not a legal option.
@@ -97,7 +100,7 @@ def play_matches(
     if threads < 1:
         raise ValueError(f"a match needs 1 thread or more, not {threads}")
     bots = [agent.bot if isinstance(agent, CompiledAgent) else None for agent in agents]
-    loop = MatchLoop(rules, bots, lineup, seed, stream)
+    loop = MatchLoop(rules, bots, lineup, seed, stream, _check_deals(deals, lineup))
     seconds = np.zeros(len(agents))
     foreign = np.array([bot is None for bot in bots], bool)[lineup].any(axis=1)
     with ThreadPoolExecutor(threads) as pool:
@@ -132,6 +135,25 @@ def _check_games(
             f"line-ups must name agents 0 to {len(agents) - 1}, not {lineup.min()} to {lineup.max()}"
         )
     return lineup.astype(np.int32), seed.astype(np.uint64)
+
+
+def _check_deals(deals: ArrayLike | None, lineup: NDArray[np.int32]) -> NDArray[np.int8] | None:
+    """Return dealt abilities as an array, or say what is wrong with them."""
+    if deals is None:
+        return None
+    dealt = np.asarray(deals)
+    if dealt.shape != lineup.shape or dealt.dtype.kind not in "iu":
+        raise ValueError(
+            f"deals must be integers of shape {lineup.shape}, not {dealt.dtype} of shape {dealt.shape}"
+        )
+    ordered = np.sort(dealt, axis=1)
+    if dealt.size and not (ordered[:, 0].min() >= 1 and ordered[:, -1].max() <= len(ABILITIES)):
+        raise ValueError(f"deals must be abilities 1 to {len(ABILITIES)}, not {dealt.min()} to {dealt.max()}")
+    if (same := (ordered[:, 1:] == ordered[:, :-1]).any(axis=1)).any():
+        raise ValueError(
+            f"the abilities of a game must all be different, not {dealt[np.argmax(same)].tolist()}"
+        )
+    return dealt.astype(np.int8)
 
 
 def _slices(count: int, size: int) -> Iterator[tuple[int, int]]:

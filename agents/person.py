@@ -10,8 +10,8 @@ from dixie_env.records.writer import Mark
 from dixie_env.text import describe_chance, describe_choice, describe_position, describe_result
 
 HELP = (
-    "Type the number of an option. u takes back your last choice, as long as nobody else has acted and no dice "
-    "or cubes have been seen since; b shows the table; q leaves the game."
+    "Type the number of an option. u takes back your last choice, as long as nobody else has acted and no "
+    "dice or cubes have been seen since; b shows the table; q leaves the game."
 )
 _SECRET = ("offer", "amount")
 

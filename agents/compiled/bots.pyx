@@ -9,6 +9,8 @@ from dixie_env.engine.model cimport *
 from dixie_env.engine.play cimport resample
 
 from agents.compiled.keys cimport key_of, subkey
+from agents.compiled.lookahead cimport look_ahead
+from agents.compiled.mcts cimport Finding, choose_by_search, search
 from agents.compiled.simple cimport choose_sanely, choose_uniformly
 
 include "source_hash.pxi"
@@ -17,8 +19,14 @@ include "source_hash.pxi"
 cdef class CompiledBot:
     """The parameters of a compiled player."""
 
-    def __init__(self, int kind):
+    def __init__(self, int kind, weights=None, int samples=1, search=None):
+        self.arguments = (kind, weights, samples, search)
         self.bot.kind = kind
+        self.bot.samples = samples
+        if weights is not None:
+            self.bot.weights = weights
+        if search is not None:
+            self.bot.search = search
 
     def choose(self, Game game not None, key):
         """The option for the seat that decides. What that seat can't know is drawn anew, from the key, before the player looks."""
@@ -30,15 +38,36 @@ cdef class CompiledBot:
             option = choose_blindly(game.rules.pointer, game.pointer, &self.bot, number)
         return option
 
+    def findings(self, Game game not None, key):
+        """What a search finds out about each option: `(option, visits, value, prior)`, the most visited first."""
+        cdef State known
+        cdef Finding found[OPTION_COUNT]
+        cdef uint64_t number = key
+        cdef int i, count
+        if self.bot.kind != MCTS:
+            raise ValueError("only a searching player has findings")
+        if game.pointer.seat < 0:
+            raise ValueError("the game is over: no decision is asked")
+        with nogil:
+            memcpy(&known, game.pointer, sizeof(State))
+            resample(game.rules.pointer, &known, known.seat, subkey(number, 0))
+            count = search(game.rules.pointer, &known, &self.bot.weights, &self.bot.search, number, found)
+        rows = [(found[i].option, found[i].visits, found[i].value, found[i].prior) for i in range(count)]
+        return sorted(rows, key=lambda row: (-row[1], -row[3]))
+
     def __reduce__(self):
-        return CompiledBot, (self.bot.kind,)
+        return CompiledBot, self.arguments
 
 
 cdef int choose_option(const Rules* rules, const State* state, const Bot* bot, uint64_t key) noexcept nogil:
     """The choice of a player who sees this state, and must not be shown a true one."""
     if bot.kind == RANDOM:
         return choose_uniformly(state.options, key)
-    return choose_sanely(state, key)
+    if bot.kind == SANE:
+        return choose_sanely(state, key)
+    if bot.kind == MCTS:
+        return choose_by_search(rules, state, &bot.weights, &bot.search, key)
+    return look_ahead(rules, state, &bot.weights, bot.samples, key)
 
 
 cdef int choose_blindly(const Rules* rules, const State* state, const Bot* bot, uint64_t key) noexcept nogil:

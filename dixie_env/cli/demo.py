@@ -12,24 +12,29 @@ from dixie_env.cli.errors import UsageError
 if TYPE_CHECKING:
     from rich.console import Console
 
+AGENTS = "random,sane,greedy,balanced"
+TOURNAMENT_GAMES = 200
 GAMES = 1024
 STEPS = 50
 SHOWN_SEED = 198
 SHOWN_ROUNDS = 2
+ASKED = "balanced"
 
 
 def demo(
     seconds: Annotated[float, typer.Option(help="How long to play and to measure, in all.")] = 8.0,
 ) -> None:
-    """Play games of random players, show one of them as text, and measure the speed."""
+    """Play a small tournament, show a game, measure the speed, and ask which ability is strongest."""
     from dixie_env.cli.output import make_console
 
     if not 0 < seconds <= 600:
         raise UsageError(f"--seconds must be above 0 and at most 600, not {seconds:g}")
     console = make_console()
-    _play(console, seconds / 2)
+    _tournament(console)
+    _play(console, seconds / 3)
     _show_game(console)
-    _measure(console, seconds / 2)
+    _measure(console, seconds / 3)
+    _ask(console, seconds / 3)
 
 
 def _headline(console: "Console", text: str) -> None:
@@ -37,6 +42,33 @@ def _headline(console: "Console", text: str) -> None:
 
     show_text(console, "")
     show_text(console, text, "bold")
+
+
+def _tournament(console: "Console") -> None:
+    """Let the quick agents play each other, and show who is better."""
+    from importlib.util import find_spec
+
+    from dixie_env.cli.output import progress_bar, show_text
+
+    if any(find_spec(name) is None for name in ("openskill", "pyarrow", "scipy")):
+        show_text(
+            console, 'A tournament of agents needs more packages: pip install "dixie-env[arena]"', "dim"
+        )
+        return
+    from agents.arena.config import Tournament, parse_entrants
+    from agents.arena.run import run_tournament
+    from dixie_env.cli.standings import notes, print_table, standings_table
+
+    show_text(console, f"dixie tournament --agents {AGENTS} --games {TOURNAMENT_GAMES} --out DIR", "bold")
+    plan = Tournament(parse_entrants(AGENTS), TOURNAMENT_GAMES)
+    with tempfile.TemporaryDirectory() as folder, progress_bar(rate="games") as progress:
+        task = progress.add_task("playing", total=plan.schedule.games)
+        outcome = run_tournament(
+            plan, Path(folder) / "run", progress=lambda done, _: progress.update(task, completed=done)
+        )
+    print_table(console, standings_table(outcome.summary, outcome.timing))
+    show_text(console, notes(outcome.summary, outcome.timing)[0], "dim")
+    show_text(console, "")
 
 
 def _play(console: "Console", seconds: float) -> None:
@@ -99,3 +131,30 @@ def _measure(console: "Console", seconds: float) -> None:
         )
     show_text(console, "")
     console.print(speed_table(result))
+
+
+def _ask(console: "Console", seconds: float) -> None:
+    """Ask the question of `dixie abilities`, for as long as there is time."""
+    from dixie_env.cli.output import progress_bar, show_text
+    from dixie_env.cli.tournament import need_arena
+
+    _headline(console, "Which permanent ability is strongest?")
+    try:
+        need_arena()
+    except UsageError as error:
+        show_text(console, f"  {error}")
+        return
+    from agents.arena.abilities.study import Study, run_study
+    from agents.arena.abilities.verdict import answer
+    from dixie_env.cli.abilities import answer_table
+    from dixie_env.cli.standings import print_table
+
+    study = Study((ASKED,), games=20_000, minutes=seconds / 60)
+    with tempfile.TemporaryDirectory() as folder, progress_bar(counted=False) as progress:
+        progress.add_task("playing", total=None)
+        summary = run_study(study, Path(folder) / "study").summary
+    table = answer_table(summary["cells"][0])
+    print_table(console, table)
+    for line in answer(summary):
+        show_text(console, f"  {line}")
+    show_text(console, f"  In earnest: dixie abilities --agents {ASKED} --out DIR", "dim")

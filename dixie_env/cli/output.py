@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, TextIO
 
 if TYPE_CHECKING:
     from rich.console import Console
-    from rich.progress import Progress
+    from rich.progress import Progress, Task
+    from rich.text import Text
 
     from dixie_env.story import Line
 
@@ -37,11 +38,12 @@ def make_console(stream: TextIO | None = None) -> "Console":
     return Quiet(file=stream or sys.stdout, highlight=False, emoji=False, markup=False)
 
 
-def progress_bar(*, counted: bool = True) -> "Progress":
+def progress_bar(*, counted: bool = True, rate: str = "") -> "Progress":
     """Return a progress bar on the standard error, silent unless that is a terminal.
 
     Args:
         counted: Also show how many of how many are done.
+        rate: Also show how many of these are done in a second: ``games``.
     """
     from rich.progress import (
         BarColumn,
@@ -51,11 +53,21 @@ def progress_bar(*, counted: bool = True) -> "Progress":
         TextColumn,
         TimeRemainingColumn,
     )
+    from rich.text import Text
+
+    class Rate(ProgressColumn):
+        """How many are done in a second."""
+
+        def render(self, task: "Task") -> "Text":
+            speed = task.finished_speed or task.speed
+            return Text(f"{speed:,.1f} {rate} a second" if speed else "")
 
     console = make_console(sys.stderr)
     columns: list[ProgressColumn] = [TextColumn("{task.description}"), BarColumn()]
     if counted:
         columns.append(MofNCompleteColumn())
+    if rate:
+        columns.append(Rate())
     columns.append(TimeRemainingColumn())
     return Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
 

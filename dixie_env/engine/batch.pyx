@@ -48,8 +48,8 @@ cdef class Batch:
     game that `Game(rules, seed)` gives alone. `seeds` has the seed of the game that each row is playing.
 
     All arrays are allocated once and written in place by `reset`, `step`, `advance` and `play_random`: copy what you keep.
-    With two `buffers`, `step` writes `masks` and `observations` to the pair of arrays that it did not write the last time, so
-    those of the step before stay as they were until the next one.
+    With two `buffers`, `step`, `reset` and `load` write `masks` and `observations` to the pair of arrays that was not written
+    the last time, so those of the step before stay as they were until the next one.
 
     Args:
         rules: From `make_rules`.
@@ -163,6 +163,7 @@ cdef class Batch:
         self.scores[:] = 0
         self.ranks[:] = 0
         self.lengths[:] = 0
+        self._turn_over()
         self._share(self._begin_slice)
 
     def step(self, actions):
@@ -178,8 +179,7 @@ cdef class Batch:
             bad = self.first_illegal(&view[0])
         if bad >= 0:
             self._complain(bad, options[bad])
-        if self.buffers == 2:
-            self._use(1 - self.current)
+        self._turn_over()
         self._share(self._step_slice, options)
 
     def advance(self, int index, int option):
@@ -241,6 +241,7 @@ cdef class Batch:
         for name in _SAVED:
             getattr(self, name)[:] = saved[name]
         cdef int row
+        self._turn_over()
         for row in range(self.size):
             self.write(row)
 
@@ -253,6 +254,11 @@ cdef class Batch:
         self.observations = self.all_observations[buffer]
         self.mask = <uint8_t*>cnp.PyArray_DATA(self.masks)
         self.observation = <float*>cnp.PyArray_DATA(self.observations) if self.observations is not None else NULL
+
+    cdef void _turn_over(self):
+        """With two buffers, leave the current one as it is and go on with the other."""
+        if self.buffers == 2:
+            self._use(1 - self.current)
 
     def _share(self, work, *arguments):
         """Let the threads do the work on slices of the batch."""

@@ -1,6 +1,7 @@
 """The game as a PettingZoo AEC environment: one decision of one player per step."""
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, ClassVar
 
 import numpy as np
@@ -84,7 +85,7 @@ class DixieAEC(AECEnv[str, Observation, int | None]):
         """Return the 157 options."""
         return self.action_spaces[agent]
 
-    @property
+    @cached_property
     def state_space(self) -> Box:
         """The space of `state`."""
         layout = make_layout(state=True)
@@ -168,8 +169,13 @@ class DixieAEC(AECEnv[str, Observation, int | None]):
                 self._accumulate_rewards()
 
     def lose(self, agent: str) -> None:
-        """End the game: this player gets the worst reward, the others 0."""
+        """End the game: this player gets the worst reward, the others 0.
+
+        Shaping is settled as at any other end, where potentials are 0.
+        """
         self._clear(self.agent_selection)
+        if self._potential is not None:
+            self._pay_shaping(np.zeros_like(self._potential), -1)
         self._end({agent: self.reward.worst})
 
     def _clear(self, agent: str) -> None:
@@ -186,10 +192,19 @@ class DixieAEC(AECEnv[str, Observation, int | None]):
 
     def _shape(self) -> None:
         """Pay the shaping of this step."""
+        assert self.game is not None
+        seat = self.game.seat
+        self._pay_shaping(self._potentials(), -1 if seat is None else seat)
+
+    def shaping_of_a_turn(self, seat: int) -> float:
+        """Return what shaping pays to a seat when its turn comes, apart from changes of the potential."""
+        if self._potential is None:
+            return 0.0
+        return (self.reward.discount - 1) * float(self._potential[seat])
+
+    def _pay_shaping(self, potential: NDArray[np.float32], deciding: int) -> None:
         assert self._potential is not None
-        potential = self._potentials()
-        seat = np.array([-1 if self.game is None or self.game.seat is None else self.game.seat])
-        paid = self.reward.shape(self._potential[None], potential[None], seat)[0]
+        paid = self.reward.shape(self._potential[None], potential[None], np.array([deciding]))[0]
         self._potential = potential
         self.rewards = dict(zip(self.possible_agents, paid.tolist(), strict=True))
         self._paid = True

@@ -56,6 +56,8 @@ class Arguments:
     def __post_init__(self) -> None:
         _check("observation", self.observation, OBSERVATIONS)
         _check("illegal", self.illegal, ILLEGAL)
+        if not isinstance(self.observe_board, bool):
+            raise DixieError(f"observe_board must be True or False, not {self.observe_board!r}")
         if self.render_mode is not None:
             _check("render_mode", self.render_mode, RENDER_MODES)
         Reward.of(self.reward)

@@ -119,7 +119,7 @@ class DixieGym(gymnasium.Env[NDArray[np.float32], int]):
             if self.arguments.illegal == "raise":
                 raise
             self._over = True
-            return self._observe(), self.reward.worst, True, False, self._info()
+            return self._observe(), self.reward.worst - before, True, False, self._info()
         self._decisions += 1
         self._let_others_play()
         reward = self.reward.discount * self._potential() - before
@@ -133,8 +133,14 @@ class DixieGym(gymnasium.Env[NDArray[np.float32], int]):
         assert game is not None
         players, seat = self.rules.players, self.seat
         while (asked := game.seat) is not None and asked != seat:
-            option = self._players[(asked - seat) % players - 1](game, self._decisions)
-            game.step(option)
+            distance = (asked - seat) % players
+            option = self._players[distance - 1](game, self._decisions)
+            try:
+                game.step(option)
+            except IllegalChoice as error:
+                self._over = True  # nobody can go on with this game
+                agent = self.opponents[distance - 1]
+                raise IllegalChoice(f"opponent {agent.name or type(agent).__name__!r}: {error}") from None
             self._decisions += 1
 
     def _potential(self) -> float:
@@ -191,6 +197,15 @@ class DixieGym(gymnasium.Env[NDArray[np.float32], int]):
         self._renderer.close()
 
     # --- saving -----------------------------------------------------------------------------------------
+
+    def __getstate__(self) -> dict[str, Any]:
+        state = self.__dict__.copy()
+        del state["_players"]  # functions, made anew from the opponents
+        return state
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._players = [make_player(agent) for agent in self.opponents]
 
     def save(self) -> SavedEpisode:
         """Return the running game for `restore`."""

@@ -28,7 +28,12 @@ def seat_opponents(opponents: "Sequence[str | Agent] | str | Agent | None", coun
 
     if opponents is None:
         opponents = "random"
-    given = [opponents] * count if isinstance(opponents, str | Agent) else list(opponents)
+    if isinstance(opponents, str | Agent):
+        given: list[str | Agent] = [opponents] * count
+    elif isinstance(opponents, Sequence):
+        given = list(opponents)
+    else:
+        raise DixieError(f"opponents are names or agents.Agent objects, one or a list, not {opponents!r}")
     if len(given) != count:
         raise DixieError(f"opponents must be 1 or {count} for {count + 1} players, not {len(given)}")
     agents = []
@@ -59,6 +64,6 @@ def make_player(agent: "Agent") -> Player:
         assert seat is not None
         key = decision_key(0, game.seed, seat, number)
         known = game.resample(seat, resampling_seed(key)) if agent.searches else None
-        return agent.act_one(game.observe(), game.mask().view("uint8"), key, known)
+        return agent.act_one(game.observe(), game.mask(), key, known)
 
     return play

@@ -92,6 +92,8 @@ class SimultaneousOfferings(ParallelEnv[str, Observation, int]):
         """Begin a new game; the seed means what it means to the AEC environment."""
         self.aec_env.reset(seed, options)
         self.agents = self.possible_agents[:]
+        self._steps_left = 0
+        self._copies, self._chosen = {}, {}
         self._look_for_offerings()
         return self._observations(), self._infos()
 
@@ -121,6 +123,7 @@ class SimultaneousOfferings(ParallelEnv[str, Observation, int]):
             self._steps_left = 0
         elif not self._steps_left:
             self._look_for_offerings()
+            self._pay_turns(rewards, [seat for seat in self._copies if seat != self.game.seat])
         result = (
             self._observations(),
             rewards,
@@ -144,6 +147,11 @@ class SimultaneousOfferings(ParallelEnv[str, Observation, int]):
         self._chosen = {seat: [] for seat in copies}
         self._copies = {seat: copy for seat, copy in copies.items() if copy is not None}
 
+    def _pay_turns(self, rewards: dict[str, float], seats: list[int]) -> None:
+        """Pay what shaping with a discount does to seats whose turn has come."""
+        for seat in seats:
+            rewards[self.possible_agents[seat]] += self.aec_env.shaping_of_a_turn(seat)
+
     def _step_offerings(self, actions: dict[str, int]) -> dict[str, float]:
         """Everybody's next choice; with the last one all offerings are shown."""
         for seat in list(self._copies):
@@ -155,6 +163,7 @@ class SimultaneousOfferings(ParallelEnv[str, Observation, int]):
                 del self._copies[seat]
         self._steps_left -= 1
         rewards = dict.fromkeys(self.agents, 0.0)
+        self._pay_turns(rewards, list(self._copies))
         if self._steps_left:
             return rewards
         env = self.aec_env
@@ -162,9 +171,7 @@ class SimultaneousOfferings(ParallelEnv[str, Observation, int]):
             asked = self.game.seat
             assert asked is not None
             env.step(self._chosen[asked].pop(0))
-            for agent, reward in env.rewards.items():
-                rewards[agent] += reward
-        return rewards
+        return dict(env.rewards)  # of the reveal; before it nothing is paid but for turns, and that was done
 
     def _lose(self, agent: str) -> dict[str, float]:
         """End the game by an illegal action."""
@@ -241,8 +248,8 @@ class SimultaneousOfferings(ParallelEnv[str, Observation, int]):
     def _infos(self) -> dict[str, Info]:
         game = self.game
         infos = {}
-        for seat, agent in enumerate(self.possible_agents):
-            asks = self._asks(seat)
+        for agent in self.agents:
+            asks = self._asks(self.possible_agents.index(agent))
             decision = None if asks is None or self.aec_env.over else asks.decision
             infos[agent] = {"decision": decision, "round": game.round, "phase": game.phase}
         return infos

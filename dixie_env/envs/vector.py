@@ -4,9 +4,11 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
+from gymnasium.spaces import Discrete
 from numpy.typing import ArrayLike, NDArray
 
 from dixie_env.engine import Batch, DixieError
+from dixie_env.engine.model import OPTION_COUNT
 from dixie_env.envs.arguments import Arguments
 from dixie_env.envs.seeds import next_seed
 from dixie_env.rewards import Reward
@@ -85,6 +87,7 @@ class DixieVector:
         self.layout = self.arguments.layout
         self.reward = Reward.of(self.arguments.reward)
         self.single_observation_space = self.arguments.vector_space()
+        self.single_action_space = Discrete(OPTION_COUNT)
         self.batch = Batch(
             self.rules,
             num_envs,
@@ -98,7 +101,7 @@ class DixieVector:
         self._potential = self._potentials()
 
     def reset(self, seed: int | None = None) -> VectorStep:
-        """Begin all games anew, game i with `seed + i`; without a seed, with a new one."""
+        """Begin all games anew, game i with `seed + i`; without one, it follows from the last."""
         self.batch.reset(next_seed(int(self.batch.seeds[0])) if seed is None else seed)
         self._potential = self._potentials()
         return self._result(np.zeros((self.num_envs, self.players), np.float32))

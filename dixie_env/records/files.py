@@ -5,13 +5,13 @@ import tempfile
 from pathlib import Path
 
 
-def write_whole(path: Path, text: str) -> None:
-    """Write a text file under a temporary name in its folder, then rename it: nobody ever sees half of it."""
+def write_whole(path: Path, content: str | bytes) -> None:
+    """Write a file under a temporary name in its folder, then rename it: nobody ever sees half of it."""
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
     try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
+        with os.fdopen(handle, "wb") as file:
+            file.write(content.encode("utf-8") if isinstance(content, str) else content)
         Path(name).chmod(0o644)
         Path(name).replace(path)
     except BaseException:

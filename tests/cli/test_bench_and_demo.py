@@ -82,6 +82,8 @@ def test_demo() -> None:
     assert time.perf_counter() - start < 30
     assert ran.code == 0
     assert ran.err == ""
+    assert ran.out.startswith("dixie tournament --agents random,sane,greedy,balanced --games 200")
+    assert ran.out.index("win share") < ran.out.index(" balanced ") < ran.out.index(" random ")
     for words in ("games with", "decisions in", "Round 2 of 2", "Actions", "Result", "rank", "Game.step"):
         assert words in ran.out
     assert "Round 1 of 2" not in ran.out

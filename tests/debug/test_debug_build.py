@@ -35,6 +35,20 @@ def test_both_builds_play_the_same_games() -> None:
 
 @pytest.mark.xdist_group("debug")
 @pytest.mark.usefixtures("debug_build")
+def test_agents_play_the_same_games_in_both_builds() -> None:
+    command = ["-m", "tests.debug.play_agents", "4"]
+    release = subprocess.run(
+        [sys.executable, *command], cwd=build.ROOT, capture_output=True, text=True, check=True
+    )
+    debug = build.run(*command)
+    assert debug.returncode == 0, debug.stderr[-4000:]
+    assert debug.stderr == ""
+    assert len(release.stdout.splitlines()) == 20
+    assert debug.stdout == release.stdout
+
+
+@pytest.mark.xdist_group("debug")
+@pytest.mark.usefixtures("debug_build")
 def test_the_debug_build_survives_any_bytes() -> None:
     done = build.run("-m", "tests.debug.fuzz_states", str(BYTES))
     assert done.returncode == 0, done.stderr[-4000:]

@@ -1,0 +1,1 @@
+"""Agents against agents: tournaments that one can believe."""

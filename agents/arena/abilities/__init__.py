@@ -1,0 +1,1 @@
+"""Which permanent ability is strongest? Experiments that answer it, with their uncertainty."""

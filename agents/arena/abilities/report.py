@@ -1,0 +1,60 @@
+"""The report of a study: one HTML file that needs no network, pictures, and tables beside it."""
+
+import json
+from base64 import b64encode
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
+from agents.arena.abilities import verdict
+from agents.arena.abilities.designs import games_in_round
+from agents.arena.abilities.pictures import all_pictures
+from agents.arena.abilities.tables import make_tables, to_csv, to_parquet
+from agents.arena.abilities.words import ability_name, source_name
+from agents.arena.folder import REPORT, SUMMARY
+from agents.arena.pictures import png
+from dixie_env.records import write_whole
+
+TEMPLATE = "abilities/report.html.j2"
+
+
+def write_report(summary: dict[str, Any], path: Path) -> Path:
+    """Write ``summary.json``, tables, pictures and ``report.html`` into a folder; return the last one."""
+    write_whole(path / SUMMARY, json.dumps(summary, indent=1, ensure_ascii=False) + "\n")
+    tables = make_tables(summary)
+    for name, rows in tables.items():
+        write_whole(path / f"{name}.csv", to_csv(rows))
+        write_whole(path / f"{name}.parquet", to_parquet(rows))
+    pictures = []
+    for name, (title, figure) in all_pictures(summary).items():
+        data = png(figure)
+        write_whole(path / f"{name}.png", data)
+        pictures.append({"name": name, "title": title, "data": b64encode(data).decode()})
+    environment = Environment(
+        loader=PackageLoader("agents.arena", "."),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters.update(ability=ability_name, source=source_name, points=_points, plain=_plain)
+    main = summary["cells"][0]
+    text = environment.get_template(TEMPLATE).render(
+        summary=summary,
+        main=main,
+        verdict=verdict,
+        pictures=pictures,
+        tables=sorted(tables),
+        games_in_round=games_in_round("dealt", main["players"]),
+    )
+    write_whole(path / REPORT, text)
+    return path / REPORT
+
+
+def _points(share: float, digits: int = 1) -> str:
+    return f"{100 * share:+.{digits}f}"
+
+
+def _plain(number: float, digits: int = 2) -> str:
+    return f"{number:+.{digits}f}"

@@ -1,0 +1,59 @@
+"""The rows of a cell as arrays: what the estimators work on."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+from numpy.typing import NDArray
+
+METRICS = ("win_share", "rank", "score")
+"""What an ability may change. Of ranks less is better."""
+
+
+@dataclass(frozen=True)
+class Sample:
+    """Seats of games.
+
+    Attributes:
+        columns: Of ``games.parquet``, one value for each seat of each game.
+        players: Seats in a game.
+    """
+
+    columns: dict[str, NDArray[Any]]
+    players: int
+
+    def __len__(self) -> int:
+        return len(self.columns["seat"])
+
+    @property
+    def games(self) -> int:
+        """Number of games that were played for these rows."""
+        return len(np.unique(self.game))
+
+    @property
+    def game(self) -> NDArray[np.int64]:
+        """A number for each row that its game alone has."""
+        per_round = int(self.columns["game"].max()) + 1
+        return np.asarray(self.columns["round"].astype(np.int64) * per_round + self.columns["game"])
+
+    @property
+    def block(self) -> NDArray[np.int64]:
+        """A number for each row that only rows of the same round and seat have: the twins of a seat."""
+        return np.asarray(self.columns["round"].astype(np.int64) * self.players + self.columns["seat"])
+
+    def values(self, name: str) -> NDArray[np.float64]:
+        """Return a column as numbers."""
+        return self.columns[name].astype(np.float64)
+
+    def focal(self) -> "Sample":
+        """Return the rows that the design is about."""
+        kept = self.columns["focal"]
+        return Sample({name: column[kept] for name, column in self.columns.items()}, self.players)
+
+
+def read_sample(table: pa.Table, cell: int, players: int) -> Sample:
+    """Take the rows of one cell from the table of an experiment."""
+    rows = table.filter(pc.equal(table.column("cell"), cell))
+    return Sample({name: rows.column(name).to_numpy() for name in rows.column_names}, players)

@@ -1,0 +1,139 @@
+"""Confidence intervals that respect the pairing: whole rounds are resampled, never single games.
+
+Games of one round share a seed and their line-ups, so they are not independent; rounds are. An interval is
+the percentile interval of the bootstrap, widened for small numbers of rounds (Hesterberg 2015, "expanded
+percentile interval"): with n rounds its two tails are those beyond sqrt(n / (n - 1)) times the t quantile.
+With fewer than 20 rounds it is the t interval with the standard error of the bootstrap.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import stats
+
+CONFIDENCE = 0.95
+RESAMPLES = 2000
+FEW_GROUPS = 20
+"""With fewer rounds, resamples are too coarse for percentiles: the interval is that of Student's t."""
+MOST_GROUPS = 500
+"""With more rounds than this, neighbours are put together: sums of independent rounds are as independent."""
+_SEED = 20_151_119
+
+
+@dataclass(frozen=True)
+class Interval:
+    """An estimate with its confidence interval; an end is None where nothing limits it."""
+
+    value: float
+    low: float | None
+    high: float | None
+    error: float | None
+    """Standard error."""
+
+    def as_object(self) -> dict[str, float | None]:
+        """Return it for JSON, rounded to what matters."""
+        return {name: _rounded(getattr(self, name)) for name in ("value", "low", "high")}
+
+
+class Bootstrap:
+    """Resamples the rounds of a tournament, once for all estimates: so differences stay paired."""
+
+    def __init__(self, rounds: NDArray[np.int64]) -> None:
+        _, numbers = np.unique(rounds, return_inverse=True)
+        self.rounds = int(numbers.max()) + 1
+        self.groups = min(self.rounds, MOST_GROUPS)
+        self.group_of_game: NDArray[np.int64] = numbers * self.groups // self.rounds
+
+    @cached_property
+    def weights(self) -> NDArray[np.float64]:
+        """How often each group is in each resample."""
+        random = np.random.default_rng(_SEED)
+        chances = np.full(self.groups, 1 / self.groups)
+        return random.multinomial(self.groups, chances, RESAMPLES).astype(float)
+
+    def sums(self, values: NDArray[Any], index: NDArray[np.int64], size: int) -> NDArray[np.float64]:
+        """Return sums of values (games x anything) by group and by an index of the same shape."""
+        index = np.broadcast_to(index, values.shape)
+        groups = self.group_of_game.reshape(-1, *[1] * (values.ndim - 1))
+        where = np.broadcast_to(groups, values.shape) * size + index
+        total: NDArray[Any] = np.bincount(where.ravel(), values.ravel().astype(float), self.groups * size)
+        return total.reshape(self.groups, size)
+
+    def ratios(
+        self, sums: NDArray[np.float64], counts: NDArray[np.float64]
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Return sum / count, estimated from all groups and from each resample."""
+        with np.errstate(invalid="ignore", divide="ignore"):
+            return sums.sum(axis=0) / counts.sum(axis=0), (self.weights @ sums) / (self.weights @ counts)
+
+    def share(self, value: float, resampled: NDArray[np.float64]) -> Interval:
+        """Return the confidence interval of a share, from 0 to 1.
+
+        Where something never happened, or always, all resamples are the same, which proves nothing: then the
+        interval is the exact one for as many independent rounds.
+        """
+        found = self.interval(value, resampled)
+        if found.low is None or found.high is None:
+            return found
+        low, high = max(0.0, found.low), min(1.0, found.high)
+        if value in (0, 1):
+            low, high = max(0.0, value - self.unseen), min(1.0, value + self.unseen)
+        return Interval(found.value, low, high, found.error)
+
+    def share_difference(self, value: float, resampled: NDArray[np.float64]) -> Interval:
+        """Return the confidence interval of a difference of two shares; see ``share``."""
+        found = self.interval(value, resampled)
+        if found.error != 0:
+            return found
+        low, high = max(-1.0, value - self.unseen), min(1.0, value + self.unseen)
+        return Interval(found.value, low, high, found.error)
+
+    @property
+    def unseen(self) -> float:
+        """How large the chance of something may be that was never seen in all these rounds."""
+        return float(1 - ((1 - CONFIDENCE) / 2) ** (1 / self.rounds))
+
+    def interval(self, value: float, resampled: NDArray[np.float64]) -> Interval:
+        """Return the confidence interval of an estimate."""
+        resampled = resampled[np.isfinite(resampled)]
+        if self.groups < 2 or not len(resampled):
+            return Interval(float(value), None, None, None)
+        error = float(resampled.std() * np.sqrt(self.groups / (self.groups - 1)))
+        if self.groups < FEW_GROUPS:
+            low, high = value - self.quantile * error, value + self.quantile * error
+        else:
+            low, high = np.quantile(resampled, [self.tail, 1 - self.tail])
+        return Interval(float(value), float(low), float(high), error)
+
+    @cached_property
+    def tail(self) -> float:
+        """The share of resamples beyond each end of an interval."""
+        wider = np.sqrt(self.groups / (self.groups - 1)) * self.quantile
+        return float(stats.norm.cdf(-wider))
+
+    @cached_property
+    def quantile(self) -> float:
+        """Standard errors from the estimate to an end of its interval."""
+        return float(stats.t.ppf((1 + CONFIDENCE) / 2, self.groups - 1))
+
+
+def rounds_needed(difference: float, error: float, rounds: int, power: float = 0.8) -> int | None:
+    """Return how many rounds would show a difference of this size with the given power; None if none could.
+
+    Args:
+        difference: True difference between two agents.
+        error: Standard error of the estimated difference after ``rounds`` rounds.
+        rounds: Rounds behind the error.
+        power: Chance that the interval will leave zero out.
+    """
+    if difference == 0 or not np.isfinite(error):
+        return None
+    reach = stats.norm.ppf((1 + CONFIDENCE) / 2) + stats.norm.ppf(power)
+    return max(2, int(np.ceil(rounds * (reach * error / difference) ** 2)))
+
+
+def _rounded(value: float | None) -> float | None:
+    return None if value is None or not np.isfinite(value) else round(value, 6)

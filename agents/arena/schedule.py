@@ -1,0 +1,154 @@
+"""Who plays whom, where and with which luck.
+
+A tournament is a list of *rounds*. A round has one seed and plays one or more line-ups on it, each of them in
+every rotation of the seats, so that in a round every copy of an agent has sat in every seat of the same game.
+Rounds are independent of each other: they are what the statistics resample.
+"""
+
+from dataclasses import dataclass
+from itertools import combinations
+from math import comb, gcd
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dixie_env import DixieError
+
+MODES = ("auto", "all", "sampled", "duels", "challenge")
+ROUNDS_FOR_ALL = 30
+"""``auto`` plays all line-ups in each round if that leaves at least so many rounds."""
+_SEEDS, _CIRCLE, _TABLE = 1, 2, 3
+
+
+class ScheduleError(DixieError):
+    """A tournament that can't be scheduled; the message says why."""
+
+
+@dataclass(frozen=True)
+class Schedule:
+    """All games of a tournament, made from its seed alone.
+
+    Attributes:
+        agents: How many agents there are.
+        players: Seats in a game.
+        mode: ``all``: every round plays every line-up. ``sampled``: every round draws line-ups in which every
+            agent has the same number of seats. ``duels``: every round plays each agent alone against copies
+            of each other one. ``challenge``: every round plays the first agent alone against copies of each
+            other one; nobody else sits alone.
+        rounds: How many rounds there are.
+        seed: Of the tournament.
+    """
+
+    agents: int
+    players: int
+    mode: str
+    rounds: int
+    seed: int
+
+    @property
+    def lineups(self) -> int:
+        """Line-ups in a round."""
+        if self.mode == "all":
+            return comb(
+                self.agents, self.players % self.agents if self.agents <= self.players else self.players
+            )
+        if self.mode == "duels":
+            return self.agents * (self.agents - 1)
+        if self.mode == "challenge":
+            return self.agents - 1
+        return self.agents // gcd(self.agents, self.players)
+
+    @property
+    def games_in_round(self) -> int:
+        """Games in a round: each line-up in each rotation."""
+        return self.lineups * self.players
+
+    @property
+    def games(self) -> int:
+        """Games of the whole tournament."""
+        return self.rounds * self.games_in_round
+
+    def seeds(self, start: int = 0, stop: int | None = None) -> NDArray[np.uint64]:
+        """Return the seeds of rounds, each of which is the seed of all games of that round."""
+        numbers = np.arange(start, self.rounds if stop is None else stop)
+        return _hash(self.seed, _SEEDS, numbers) >> np.uint64(1)
+
+    def tables(self, start: int, stop: int) -> NDArray[np.int64]:
+        """Return who sits where in rounds: agents by round, line-up, rotation and seat.
+
+        Rotation r moves everyone r seats on. The order around the table is drawn anew for every line-up of
+        every round, so that nobody always follows the same opponent.
+        """
+        numbers = np.arange(start, stop)
+        seats = np.arange(self.players)
+        first = self._around_the_table(numbers, self._members(numbers))
+        return first[:, :, (seats[None, :] - seats[:, None]) % self.players]
+
+    def _members(self, numbers: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return the agents of each line-up of rounds."""
+        everyone = range(self.agents)
+        rivals = self.players - 1
+        if self.mode == "sampled":
+            # A circle of all agents in random order, dealt out until it closes: everyone gets as many seats.
+            circle = np.argsort(_hash(self.seed, _CIRCLE, numbers[:, None], np.arange(self.agents)), axis=1)
+            places = np.arange(self.lineups * self.players) % self.agents
+            return circle[:, places].reshape(len(numbers), self.lineups, self.players)
+        if self.mode == "duels":
+            lineups = [[one] + [other] * rivals for one in everyone for other in everyone if one != other]
+        elif self.mode == "challenge":
+            lineups = [[0] + [other] * rivals for other in everyone[1:]]
+        else:
+            copies, more = divmod(self.players, self.agents)
+            lineups = [[*(list(everyone) * copies), *extra] for extra in combinations(everyone, more)]
+        return np.broadcast_to(np.array(lineups, np.int64), (len(numbers), self.lineups, self.players))
+
+    def _around_the_table(self, numbers: NDArray[np.int64], members: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return the members of each line-up in random order, such that no two rotations are the same."""
+        lineups, seats = np.arange(self.lineups)[None, :, None], np.arange(self.players)
+        tables = members
+        again = np.ones(members.shape[:2], np.bool_)
+        attempt = 0
+        while again.any():
+            keys = _hash(self.seed, _TABLE + attempt, numbers[:, None, None], lineups, seats)
+            drawn = np.take_along_axis(members, np.argsort(keys, axis=2), axis=2)
+            tables = np.where(again[:, :, None], drawn, tables)
+            again = np.zeros_like(again)
+            for turn in range(1, self.players):
+                again |= (tables == np.roll(tables, turn, axis=2)).all(axis=2)
+            again &= (members != members[:, :, :1]).any(axis=2)  # all the same: there is but one order
+            attempt += 1
+        return tables
+
+
+def make_schedule(agents: int, players: int, games: int, seed: int, mode: str = "auto") -> Schedule:
+    """Return the schedule of a tournament with at least so many games, rounded up to whole rounds.
+
+    Raises:
+        ScheduleError: Something is out of range.
+    """
+    if mode not in MODES:
+        raise ScheduleError(f"line-ups must be one of {', '.join(MODES)}, not {mode!r}")
+    if agents < 1:
+        raise ScheduleError("a tournament needs at least one agent")
+    if mode in ("duels", "challenge") and agents < 2:
+        raise ScheduleError(f"line-ups {mode!r} need at least 2 agents")
+    if games < 1:
+        raise ScheduleError(f"the number of games must be 1 or more, not {games}")
+    if mode == "auto":
+        every = Schedule(agents, players, "all", 1, seed)
+        few = Schedule(agents, players, "sampled", 1, seed)
+        enough = every.games_in_round * ROUNDS_FOR_ALL <= games
+        mode = "all" if enough or every.lineups <= few.lineups else "sampled"
+    size = Schedule(agents, players, mode, 1, seed).games_in_round
+    return Schedule(agents, players, mode, -(-games // size), seed)
+
+
+def _hash(*parts: int | NDArray[np.int64]) -> NDArray[np.uint64]:
+    """Return a random number for each combination of parts: the finalizer of splitmix64, chained."""
+    value: NDArray[np.uint64] = np.zeros(1, np.uint64)
+    for part in parts:
+        value = (value ^ np.asarray(part).astype(np.uint64)) + np.uint64(0x9E3779B97F4A7C15)
+        value = (value ^ (value >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+        value = (value ^ (value >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+        value = value ^ (value >> np.uint64(31))
+    return value

@@ -1,0 +1,83 @@
+"""Speed of the arena: games a second, and how much of the time is not the agents' and the rules' own.
+
+The overhead is measured on one worker: the time of a whole tournament (schedule, games, table, files,
+statistics) against the time of ``play_matches`` alone for the very same games. Then the same tournament runs
+on all workers.
+
+    python benchmarks/arena.py --agents random,greedy --games 20000
+"""
+
+import argparse
+import tempfile
+import time
+from pathlib import Path
+
+from agents.arena.config import Tournament, make_setup, parse_entrants
+from agents.arena.run import run_tournament
+from agents.match import play_matches
+from agents.registry import make_agent
+
+Times = tuple[float, float]
+"""Seconds on the wall, and of the processor: the latter don't suffer from what else the machine does."""
+
+
+def now() -> Times:
+    return time.perf_counter(), time.process_time()
+
+
+def since(start: Times) -> Times:
+    wall, processor = now()
+    return wall - start[0], processor - start[1]
+
+
+def play_only(tournament: Tournament) -> Times:
+    """Play all games of a tournament without an arena; return the seconds."""
+    schedule, rules = tournament.schedule, tournament.rules
+    agents = [make_agent(entrant.name) for entrant in tournament.entrants]
+    tables = schedule.tables(0, schedule.rounds)
+    seeds = schedule.seeds()
+    rounds = tournament.chunk_rounds
+    start = now()
+    for low in range(0, schedule.rounds, rounds):
+        part = slice(low, low + rounds)
+        for lineup in range(schedule.lineups):
+            for rotation in range(schedule.players):
+                stream = lineup * schedule.players + rotation
+                play_matches(rules, agents, tables[part, lineup, rotation], seeds[part], stream=stream)
+    return since(start)
+
+
+def whole(tournament: Tournament, workers: int) -> Times:
+    """Run a tournament as the command does, but for the report; return the seconds."""
+    with tempfile.TemporaryDirectory() as folder:
+        start = now()
+        run_tournament(tournament, Path(folder) / "run", workers=workers)
+        return since(start)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Speed and overhead of the arena.")
+    parser.add_argument("--agents", default="random,greedy")
+    parser.add_argument("--players", type=int, default=4)
+    parser.add_argument("--games", type=int, default=20000)
+    parser.add_argument("--workers", type=int, default=2)
+    arguments = parser.parse_args()
+    entrants = parse_entrants(arguments.agents)
+    setup = make_setup(arguments.players)
+    tournament = Tournament(entrants, arguments.games, setup=setup)
+    games = tournament.schedule.games
+    whole(Tournament(entrants, 64, setup=setup), 1)
+    bare = min(play_only(tournament) for _ in range(2))
+    one = min(whole(tournament, 1) for _ in range(2))
+    several = whole(tournament, arguments.workers)
+    rates = [games / seconds[0] for seconds in (bare, one, several)]
+    own = [games / seconds[1] for seconds in (bare, one)]
+    print(f"{arguments.agents}, {arguments.players} players, {games} games in {tournament.chunks} parts")
+    print(f"  games alone  {rates[0]:8,.0f} games a second on one core ({own[0]:,.0f} a second of its own)")
+    print(f"  tournament   {rates[1]:8,.0f} games a second on one worker ({own[1]:,.0f} a second of its own)")
+    print(f"  tournament   {rates[2]:8,.0f} games a second on {arguments.workers} workers, start included")
+    print(f"  overhead     {1 - bare[1] / one[1]:8.1%} of the processor's time on one worker")
+
+
+if __name__ == "__main__":
+    main()

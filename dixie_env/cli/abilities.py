@@ -1,0 +1,201 @@
+"""``dixie abilities``: which permanent ability is strongest?"""
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from dixie_env.cli.errors import INTERRUPTED, UsageError
+from dixie_env.cli.tournament import need_arena
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.table import Table
+
+TWIN_SHARE = 4
+
+
+def abilities(
+    agents: Annotated[
+        str,
+        typer.Option(
+            help="Who plays, with commas (see dixie agents); each one on all seats of its own games. Twins, "
+            "restricted play, draft and boards are for the first.",
+            show_default=False,
+        ),
+    ],
+    out: Annotated[Path, typer.Option(help="Folder for the results.", show_default=False)],
+    players: Annotated[str, typer.Option(help="Number of players, 2 to 5; several with commas.")] = "4",
+    games: Annotated[int, typer.Option(help="Games with dealt abilities for each combination.")] = 20_000,
+    edition: Annotated[
+        str, typer.Option(help="Edition of the rules: de, proto, fr, en, pl, or a file; several with commas.")
+    ] = "de",
+    board: Annotated[str, typer.Option(help="Board: standard, or a file.")] = "standard",
+    cross: Annotated[
+        bool,
+        typer.Option(
+            "--cross",
+            help="Combine all agents, numbers of players and editions, not each with the first others.",
+        ),
+    ] = False,
+    seed: Annotated[int, typer.Option(help="Decides deals, games and the luck of the agents.")] = 1,
+    twins: Annotated[
+        int | None,
+        typer.Option(
+            help="Games of each of the two paired designs; 0 for none. [default: a quarter of --games]"
+        ),
+    ] = None,
+    restricted: Annotated[
+        int,
+        typer.Option(
+            help="Games for each of the bans of restricted play: 21 actions, 3 roads, 10 abilities."
+        ),
+    ] = 0,
+    draft: Annotated[
+        int, typer.Option(help="Games with a draft, and as many with a seat that drafts by value.")
+    ] = 0,
+    vary_board: Annotated[
+        int, typer.Option(metavar="K", help="Draw K boards around the board, and see what depends on it.")
+    ] = 0,
+    board_games: Annotated[int, typer.Option(help="Games on each of these boards.")] = 2_000,
+    until_se: Annotated[
+        float,
+        typer.Option(
+            help="Stop dealing when the largest standard error of the effects on win share is this small."
+        ),
+    ] = 0.0,
+    minutes: Annotated[
+        float,
+        typer.Option(help="Stop dealing to a combination when so many minutes of playing are spent on it."),
+    ] = 0.0,
+    rounds: Annotated[int, typer.Option(help="Number of rounds of a game, 1 to 7.")] = 7,
+    workers: Annotated[int, typer.Option(help="Processes that play; results don't depend on it.")] = 1,
+    backend: Annotated[
+        str, typer.Option(help="Where they run: local, or ray (the cluster of RAY_ADDRESS, or a local one).")
+    ] = "local",
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Go on with the study that is in the folder.")
+    ] = False,
+    report: Annotated[bool, typer.Option(help="Write report.html, pictures, CSV and Parquet files.")] = True,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print one JSON object instead of a table.")
+    ] = False,
+) -> None:
+    """Ask which permanent ability is strongest, and how sure that is.
+
+    Abilities are dealt by a balanced design: every ability meets every seat and every other ability equally
+    often. The answer is the effect of holding an ability on win probability, rank and score against the
+    average one, with intervals for ten comparisons; twins on the same seed check it. A study that was
+    interrupted goes on with --resume and ends with the same numbers.
+    """
+    need_arena()
+    from agents.arena.abilities.report import write_report
+    from agents.arena.abilities.study import Study, run_study
+    from agents.registry import split_names
+    from dixie_env.cli.output import make_console, progress_bar
+
+    study = Study(
+        agents=tuple(split_names(agents)),
+        players=_numbers(players),
+        editions=tuple(_source("edition", name) for name in split_names(edition)),
+        board=_source("board", board),
+        cross=cross,
+        games=games,
+        seed=seed,
+        twin_games=games // TWIN_SHARE if twins is None else twins,
+        until_se=until_se,
+        minutes=minutes,
+        restricted_games=restricted,
+        draft_games=draft,
+        boards=vary_board,
+        board_games=board_games,
+        rounds=rounds,
+    )
+    try:
+        with progress_bar(rate="games") as progress:
+            tasks: dict[str, Any] = {}
+
+            def show(name: str, done: int, total: int, note: str) -> None:
+                if name not in tasks:
+                    tasks[name] = progress.add_task(name, total=total)
+                words = f"{name} ({note})" if note else name
+                progress.update(tasks[name], completed=done, description=words)
+
+            answer = run_study(study, out, resume=resume, workers=workers, backend=backend, progress=show)
+        if report:
+            write_report(answer.summary, out)
+    except KeyboardInterrupt:
+        print(
+            f"interrupted: what is played is kept in {out}; the same command with --resume goes on",
+            file=sys.stderr,
+        )
+        raise typer.Exit(INTERRUPTED) from None
+    if as_json:
+        print(json.dumps(answer.summary))
+    else:
+        show_answer(make_console(), answer.summary)
+        console = make_console()
+        console.print(f"Everything is in {out}", style="dim", soft_wrap=True)
+
+
+def show_answer(console: "Console", summary: dict[str, Any]) -> None:
+    """Print the table of the main combination, and what the study says."""
+    from agents.arena.abilities.verdict import sentences
+    from dixie_env.cli.standings import print_table
+
+    cell = summary["cells"][0]
+    title = (
+        f"{cell['label']}: effect of holding an ability, against the average one ({cell['games']:,} games)"
+    )
+    console.print(title, style="bold", soft_wrap=True)
+    table = answer_table(cell)
+    print_table(console, table)
+    for line in sentences(summary):
+        console.print(line, soft_wrap=True)
+
+
+def answer_table(cell: dict[str, Any]) -> "Table":
+    """Return the effects of one combination as a table, strongest first."""
+    from rich import box
+    from rich.table import Table
+
+    table = Table(
+        box=box.SIMPLE_HEAD,
+        pad_edge=False,
+    )
+    table.add_column("ability")
+    for name in ("win probability", "95 % for all ten", "p (Holm)", "rank", "score", "strongest"):
+        table.add_column(name, justify="right", no_wrap=True)
+    others = {
+        metric: {row["ability"]: row for row in cell["effects"][metric]} for metric in ("rank", "score")
+    }
+    for row in cell["effects"]["win_share"]:
+        rank, score = others["rank"][row["ability"]], others["score"][row["ability"]]
+        table.add_row(
+            row["ability"],
+            f"{100 * row['effect']:+.1f}",
+            f"[{100 * row['low_corrected']:+.1f}, {100 * row['high_corrected']:+.1f}]",
+            f"{row['p_holm']:.3f}" if row["p_holm"] >= 0.001 else "<0.001",
+            f"{rank['effect']:+.2f} ±{(rank['high'] - rank['low']) / 2:.2f}",
+            f"{score['effect']:+.2f} ±{(score['high'] - score['low']) / 2:.2f}",
+            f"{row['first']:.0%}",
+        )
+    return table
+
+
+def _numbers(text: str) -> tuple[int, ...]:
+    try:
+        return tuple(int(part) for part in text.split(","))
+    except ValueError:
+        raise UsageError(
+            f"--players must be numbers from 2 to 5 with commas between them, not {text!r}"
+        ) from None
+
+
+def _source(kind: str, name: str) -> Any:
+    """Return a shipped name as it is, and a file as what is in it: the study must not depend on the file."""
+    from dixie_env.config import load_board, load_edition
+
+    return (load_edition if kind == "edition" else load_board)(name).as_header()

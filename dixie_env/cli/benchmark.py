@@ -1,0 +1,85 @@
+"""``dixie benchmark``: one number for an agent that others can compare theirs with."""
+
+import json
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from dixie_env.cli.errors import INTERRUPTED
+
+
+def benchmark(
+    agent: Annotated[str, typer.Argument(help="The agent (see dixie agents).", show_default=False)],
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            help="Folder for the results; runs/benchmark-vN-AGENT if not given.", show_default=False
+        ),
+    ] = None,
+    version: Annotated[int, typer.Option(help="Version of the benchmark.")] = 1,
+    workers: Annotated[int, typer.Option(help="Processes that play; results don't depend on it.")] = 1,
+    backend: Annotated[str, typer.Option(help="Where they run: local or ray.")] = "local",
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Go on with the benchmark that is in the folder.")
+    ] = False,
+    isolate: Annotated[
+        bool, typer.Option(help="Run a bot from outside (module:Class) in a process of its own.")
+    ] = True,
+    time_limit: Annotated[float, typer.Option(help="Seconds that such a bot has for a decision.")] = 2.0,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print the result card instead of a line and a table.")
+    ] = False,
+) -> None:
+    """Play the frozen benchmark and print a line to quote.
+
+    The agent sits alone against copies of fixed opponents, with 2 to 5 players, on fixed seeds. 0 is as
+    strong as the opponents, 100 wins every game. The folder gets card.json and a run folder for each number
+    of players.
+    """
+    from dixie_env.cli.tournament import need_arena
+
+    need_arena()
+    from rich import box
+    from rich.table import Table
+
+    from agents.arena.benchmark import run_benchmark
+    from dixie_env.cli.output import make_console, progress_bar
+    from dixie_env.cli.standings import percent, print_line, print_table
+
+    name = "".join(letter if letter.isalnum() or letter in "-_." else "-" for letter in agent)
+    folder = out or Path("runs") / f"benchmark-v{version}-{name}"
+    try:
+        with progress_bar(rate="games") as progress:
+            task = progress.add_task("playing", total=None)
+            score = run_benchmark(
+                agent,
+                folder,
+                version=version,
+                resume=resume,
+                workers=workers,
+                backend=backend,
+                isolate=isolate,
+                time_limit=time_limit,
+                progress=lambda done, total: progress.update(task, completed=done, total=total),
+                warn=lambda message: print(f"warning: {message}", file=sys.stderr),
+            )
+    except KeyboardInterrupt:
+        print(f"interrupted: the same command with --resume goes on in {folder}", file=sys.stderr)
+        raise typer.Exit(INTERRUPTED) from None
+    if as_json:
+        print(json.dumps(score.card))
+        return
+    console = make_console()
+    table = Table(title="win share", title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False)
+    table.add_column("alone against")
+    players = sorted({cell["players"] for cell in score.card["cells"]})
+    for count in players:
+        table.add_column(f"{count} players", justify="right", no_wrap=True)
+    for opponent in score.card["opponents"]:
+        cells = {cell["players"]: cell for cell in score.card["cells"] if cell["opponent"] == opponent}
+        table.add_row(opponent, *(percent(cells[count]["win_share"]) for count in players))
+    print_table(console, table)
+    print_line(console, score.line, "bold")
+    print_line(console, f"Everything is in {folder}", "dim")

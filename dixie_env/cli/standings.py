@@ -1,0 +1,122 @@
+"""The results of a tournament for a terminal."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.table import Table
+
+Estimate = dict[str, float | None]
+
+
+def show_standings(
+    console: "Console", summary: dict[str, Any], timing: dict[str, Any], wanted: int, folder: Path
+) -> None:
+    """Print the standings, best first, and what else one should know of a tournament."""
+    games, players, rounds = (summary[key] for key in ("games", "players", "rounds"))
+    rounded = f" ({wanted} were asked for: rounds are whole)" if games != wanted else ""
+    print_line(console, f"{games} games of {players} players in {rounds} rounds{rounded}", "bold")
+    table = standings_table(summary, timing)
+    print_table(console, table)
+    for line in notes(summary, timing):
+        print_line(console, line)
+    print_line(console, f"Everything is in {folder}", "dim")
+
+
+def print_table(console: "Console", table: "Table") -> None:
+    """Print a table at its full width; numbers that are cut off help nobody."""
+    console.width = max(
+        console.width, console.measure(table, options=console.options.update(width=1000)).maximum
+    )
+    console.print(table)
+
+
+def print_line(console: "Console", text: str, style: str = "") -> None:
+    """Print text as it is, not wrapped."""
+    console.print(text, style=style, soft_wrap=True)
+
+
+def standings_table(summary: dict[str, Any], timing: dict[str, Any]) -> "Table":
+    """Return the standings as a table, best first."""
+    from rich import box
+    from rich.table import Table
+
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    table.add_column("agent")
+    for name in ("win share", "rank", "score", "rating", "decisions/s"):
+        table.add_column(name, justify="right", no_wrap=True)
+    helped = any(row["substitutions"] for row in summary["agents"])
+    if helped:
+        table.add_column("substituted", justify="right", no_wrap=True)
+    for row in sorted(summary["agents"], key=lambda row: -row["rating"]["value"]):
+        speed = timing[row["label"]]["decisions_per_second"]
+        cells = [
+            row["label"],
+            percent(row["win_share"]),
+            plus_minus(row["mean_rank"], 2),
+            plus_minus(row["mean_score"], 1),
+            plus_minus(row["rating"], 0),
+            f"{speed:,.0f}" if speed else "",
+        ]
+        if helped:
+            made = row["seats"] * row["decisions_in_game"]
+            cells.append(f"{row['substitutions']} ({row['substitutions'] / made:.1%})" if made else "")
+        table.add_row(*cells)
+    return table
+
+
+def notes(summary: dict[str, Any], timing: dict[str, Any]) -> list[str]:
+    """Return what belongs under the table: intervals, duels, pairs that are not apart, seats, troubles."""
+    lines = [
+        f"Ranges are {summary['confidence']:.0%} intervals over rounds; a fair win share is "
+        f"{summary['fair_share']:.1%}."
+    ]
+    for row in summary["duels"]:
+        lines.append(f"{row['one']} alone against {row['against']}: {percent(row['win_share'])}")
+    for row in summary["differences"]:
+        low, high = row["win_share"]["low"], row["win_share"]["high"]
+        if low is None or low <= 0 <= high:
+            needed = row["more_games"]
+            more = (
+                "the more games, the better"
+                if needed is None
+                else f"a difference of this size would need about {needed:,} games more"
+            )
+            pair = f"{row['one']} - {row['other']}"
+            lines.append(f"Not apart in win share: {pair} = {percent(row['win_share'])}; {more}.")
+    lines += [place_line("seat", summary["seats"]), place_line("first turn order", summary["turns"])]
+    for label, row in timing.items():
+        if row["troubles"]:
+            kinds = ", ".join(f"{count} {kind}" for kind, count in row["troubles"].items())
+            lines.append(f"Moves were made for {label}: {kinds}. The last reason: {row['trouble']}")
+    return lines
+
+
+def place_line(what: str, places: list[dict[str, Any]]) -> str:
+    """Return the win shares of places in a line."""
+    shares = ", ".join(percent(place["win_share"]) for place in places)
+    return f"Win share by {what}: {shares}"
+
+
+def percent(estimate: Estimate) -> str:
+    """Return an estimate in percent with its interval."""
+    scaled = {key: None if value is None else 100 * value for key, value in estimate.items()}
+    return number(scaled, 1, "%")
+
+
+def plus_minus(estimate: Estimate, digits: int) -> str:
+    """Return an estimate with half the width of its interval."""
+    value, low, high = (estimate[key] for key in ("value", "low", "high"))
+    if low is not None and high is not None:
+        return f"{value:.{digits}f} ±{(high - low) / 2:.{digits}f}"
+    if low is None and high is None:
+        return f"{value:.{digits}f}"
+    return f"below {high:.{digits}f}" if low is None else f"above {low:.{digits}f}"
+
+
+def number(estimate: Estimate, digits: int, unit: str = "") -> str:
+    """Return an estimate with its interval."""
+    value, low, high = (estimate[key] for key in ("value", "low", "high"))
+    text = f"{value:.{digits}f}{unit}"
+    return text if low is None or high is None else f"{text} [{low:.{digits}f}, {high:.{digits}f}]"

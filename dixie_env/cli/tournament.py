@@ -1,0 +1,131 @@
+"""``dixie tournament``: agents against agents."""
+
+import json
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from dixie_env.cli.errors import INTERRUPTED, UsageError
+
+
+def tournament(
+    agents: Annotated[
+        str,
+        typer.Option(
+            help="Who plays, with commas (see dixie agents); label=name gives another name: a=sane,b=sane.",
+            show_default=False,
+        ),
+    ],
+    out: Annotated[Path, typer.Option(help="Folder for the results.", show_default=False)],
+    players: Annotated[int, typer.Option(help="Number of players, 2 to 5.")] = 4,
+    games: Annotated[
+        int, typer.Option(help="Number of games; rounded up so that everyone has had every seat as often.")
+    ] = 400,
+    seed: Annotated[int, typer.Option(help="Decides line-ups, games and the luck of the agents.")] = 1,
+    lineups: Annotated[
+        str,
+        typer.Option(
+            help="Who meets whom on each seed: all line-ups, sampled ones, duels (each alone against copies "
+            "of each other one), challenge (the first alone against copies of the others); auto takes all if "
+            "there are games enough."
+        ),
+    ] = "auto",
+    edition: Annotated[
+        str, typer.Option(help="Edition of the rules: de, proto, fr, en, pl, or a file.")
+    ] = "de",
+    board: Annotated[str, typer.Option(help="Board: standard, or a file.")] = "standard",
+    draft: Annotated[
+        str,
+        typer.Option(help="How abilities are given: choose, random, or fixed:3,5,8 (one for each seat)."),
+    ] = "choose",
+    rounds: Annotated[int, typer.Option(help="Number of rounds of a game, 1 to 7.")] = 7,
+    workers: Annotated[int, typer.Option(help="Processes that play; results don't depend on it.")] = 1,
+    backend: Annotated[
+        str, typer.Option(help="Where they run: local, or ray (the cluster of RAY_ADDRESS, or a local one).")
+    ] = "local",
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Go on with the tournament that is in the folder.")
+    ] = False,
+    isolate: Annotated[
+        bool, typer.Option(help="Run bots from outside (module:Class) in processes of their own.")
+    ] = True,
+    time_limit: Annotated[float, typer.Option(help="Seconds that such a bot has for a decision.")] = 2.0,
+    strict: Annotated[
+        bool,
+        typer.Option("--strict", help="A bot for which a move had to be made is last in that game."),
+    ] = False,
+    records: Annotated[int, typer.Option(help="Also write records of so many games.")] = 0,
+    report: Annotated[bool, typer.Option(help="Write report.html, with pictures.")] = True,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print one JSON object instead of a table.")
+    ] = False,
+) -> None:
+    """Let agents play each other, and say who is better and how sure that is.
+
+    Every line-up is played in all rotations of the seats on the same seed. The folder gets games.parquet (a
+    row for each seat of each game), summary.json, timing.json, card.json and report.html. A tournament that
+    was interrupted, even by kill -9, goes on with --resume and ends with the same results.
+    """
+    need_arena()
+    from agents.arena.config import Tournament, make_setup, parse_entrants
+    from agents.arena.folder import RunFolder
+    from agents.arena.run import run_tournament
+    from dixie_env.cli.output import make_console, progress_bar
+    from dixie_env.cli.record import parse_draft
+    from dixie_env.cli.standings import show_standings
+
+    kind, abilities = parse_draft(draft)
+    plan = Tournament(
+        parse_entrants(agents),
+        games,
+        seed,
+        lineups,
+        make_setup(players, edition, board, draft=kind, abilities=abilities, rounds=rounds),
+        isolate,
+        time_limit,
+        strict,
+    )
+    try:
+        with progress_bar(rate="games") as progress:
+            task = progress.add_task("playing", total=plan.schedule.games)
+            outcome = run_tournament(
+                plan,
+                out,
+                resume=resume,
+                workers=workers,
+                backend=backend,
+                records=records,
+                progress=lambda done, total: progress.update(task, completed=done),
+                warn=lambda message: print(f"warning: {message}", file=sys.stderr),
+            )
+        if report:
+            from agents.arena.report import write_report
+
+            write_report(out)
+    except KeyboardInterrupt:
+        kept = sum(plan.games_in_chunk(index) for index in RunFolder(out).done(plan))
+        print(
+            f"interrupted: {kept} of {plan.schedule.games} games are kept in {out}; "
+            "the same command with --resume goes on",
+            file=sys.stderr,
+        )
+        raise typer.Exit(INTERRUPTED) from None
+    if as_json:
+        print(json.dumps({"summary": outcome.summary, "timing": outcome.timing, "card": outcome.card}))
+    else:
+        show_standings(make_console(), outcome.summary, outcome.timing, games, out)
+
+
+def need_arena() -> None:
+    """Say what to install where the packages of the arena are missing."""
+    from importlib.util import find_spec
+
+    missing = [
+        name
+        for name in ("jinja2", "matplotlib", "openskill", "pyarrow", "scipy", "statsmodels")
+        if not find_spec(name)
+    ]
+    if missing:
+        raise UsageError(f'this needs {", ".join(missing)}: pip install "dixie-env[arena]"')

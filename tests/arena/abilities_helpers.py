@@ -1,0 +1,45 @@
+"""Small experiments on abilities, with effects that are known exactly."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from agents.arena.abilities.experiment import Cell
+from agents.arena.abilities.play import play_rounds
+from agents.arena.abilities.sample import Sample, read_sample
+
+OFF = {str(ability): {"off": True} for ability in range(1, 11)}
+"""All abilities do nothing: ten labels for the same thing."""
+
+BONUS = {3: 12, 7: -6}
+"""Points that come with an ability, on top of doing nothing."""
+
+PLANTED = {key: {**change, "bonus": BONUS.get(int(key), 0)} for key, change in OFF.items()}
+
+SHORT = 2
+"""Rounds of a game so short that nobody can fall into the pit, where points are lost."""
+
+
+def planted_score_effects() -> NDArray[np.float64]:
+    """The effect of each planted ability on the score, against the average of the ten."""
+    bonus = np.array([BONUS.get(ability, 0) for ability in range(1, 11)], float)
+    return np.asarray(bonus - bonus.mean())
+
+
+def setup(players: int = 4, **changes: Any) -> dict[str, Any]:
+    return {
+        "players": players,
+        "edition": "de",
+        "board": "standard",
+        "draft": "random",
+        "rounds": SHORT,
+        **changes,
+    }
+
+
+def play(design: str, games: int, seed: int = 1, agent: str = "sane", **changes: Any) -> Sample:
+    """Play a cell and return the seats that its design is about."""
+    cell = Cell(design, agent, setup(**changes), games)
+    table = play_rounds(cell, 0, range(cell.rounds), seed).table
+    return read_sample(table, 0, cell.players).focal()

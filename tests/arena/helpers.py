@@ -1,0 +1,27 @@
+"""Small tournaments."""
+
+from pathlib import Path
+from typing import Any
+
+from agents.arena.config import Tournament, make_setup, parse_entrants
+from agents.arena.folder import GAMES, SUMMARY
+from agents.arena.run import Outcome, run_tournament
+
+HOSTILE = "tests.arena.hostile.bots"
+
+
+def small(agents: str = "sane,random", games: int = 24, players: int = 3, **options: Any) -> Tournament:
+    setup = make_setup(players, rounds=options.pop("rounds", 2))
+    return Tournament(parse_entrants(agents), games, options.pop("seed", 1), setup=setup, **options)
+
+
+def hostile(name: str, games: int = 6, **options: Any) -> Tournament:
+    return small(f"bot={HOSTILE}:{name},sane", games, time_limit=options.pop("time_limit", 20.0), **options)
+
+
+def play(tournament: Tournament, folder: Path, **options: Any) -> Outcome:
+    return run_tournament(tournament, folder, **options)
+
+
+def results_of(folder: Path) -> tuple[bytes, bytes]:
+    return (folder / GAMES).read_bytes(), (folder / SUMMARY).read_bytes()

@@ -1,0 +1,129 @@
+"""What is read out of the games: sources, interactions, precision, orders."""
+
+import numpy as np
+import pytest
+import statsmodels.api as sm
+from statsmodels.stats.multitest import multipletests
+
+from agents.arena.abilities.compare import compare_orders
+from agents.arena.abilities.effects import Effects
+from agents.arena.abilities.estimate import estimate_dealt
+from agents.arena.abilities.holm import holm
+from agents.arena.abilities.interactions import PAIRS, estimate_interactions, pair_means
+from agents.arena.abilities.means import clustered_mean
+from agents.arena.abilities.sources import decompose, decompose_roads, score_parts
+from agents.arena.abilities.study import Study, labels, precision
+from tests.arena.abilities_helpers import PLANTED, play
+
+
+def effects(values: list[float], error: float, games: int = 100) -> Effects:
+    return Effects("win_share", np.array(values), np.eye(10) * error**2, 1000, games, 0.25)
+
+
+def test_holm_is_that_of_statsmodels():
+    random = np.random.default_rng(1)
+    for size in (1, 10, 90):
+        p_values = random.random(size) ** 3
+        assert holm(p_values) == pytest.approx(multipletests(p_values, method="holm")[1])
+
+
+def test_effects_are_differences_of_means_in_a_balanced_design():
+    """Without anything to adjust for, the regression is what one would compute by hand."""
+    sample = play("dealt", 600)
+    ability, score = sample.columns["ability"], sample.values("score")
+    means = np.array([score[ability == number].mean() for number in range(1, 11)])
+    found = estimate_dealt(sample, "score")["score"]
+    assert found.values == pytest.approx(means - means.mean(), abs=4 * found.worst_error)
+    assert found.mean == pytest.approx(score.mean())
+    assert found.games == 600 and found.degrees == 599
+
+
+def test_parts_of_the_score_add_up_to_it():
+    sample = play("dealt", 300, rounds=7, agent="random")  # random players fall into the pit
+    assert sample.columns["in_pit"].any()
+    parts = score_parts(sample)
+    assert np.sum(list(parts.values()), axis=0) == pytest.approx(sample.values("score"))
+    assert parts["pit"][~sample.columns["in_pit"]] == pytest.approx(0)
+    score = estimate_dealt(sample, "score")["score"]
+    for taken_apart in (decompose(sample), decompose_roads(sample)):
+        total = np.sum([found.values for found in taken_apart.values()], axis=0)
+        assert total == pytest.approx(score.values)
+
+
+def test_the_source_of_planted_points_is_named():
+    found = decompose(play("dealt", 600, doctored=PLANTED))
+    source = found["reward_doctored"]
+    assert source.values[2] == pytest.approx(11.4) and source.values[6] == pytest.approx(-6.6)
+    assert source.worst_error == pytest.approx(0, abs=1e-6)
+
+
+def test_means_of_pairs_are_those_of_a_regression():
+    sample = play("dealt", 180, players=3)
+    means, covariance, games = pair_means(sample, "score")
+    ability = sample.columns["ability"].reshape(-1, 3)
+    score = sample.values("score").reshape(-1, 3)
+    seats, others = np.nonzero(~np.eye(3, dtype=bool))
+    own, other = ability[:, seats].ravel(), ability[:, others].ravel()
+    pairs = sorted({(one, two) for one in range(1, 11) for two in range(1, 11) if one != two})
+    design = np.array([[(a, b) == pair for pair in pairs] for a, b in zip(own, other, strict=True)], float)
+    fit = sm.OLS(score[:, seats].ravel(), design).fit(
+        cov_type="cluster",
+        cov_kwds={"groups": np.repeat(np.arange(games), len(seats)), "use_correction": False},
+    )
+    assert means == pytest.approx(fit.params)
+    assert covariance * (games - 1) / games == pytest.approx(fit.cov_params(), abs=1e-9)
+
+
+def test_a_planted_interaction_is_found():
+    """Whoever holds ability 1 loses the game if ability 2 is at the table, by decree."""
+    sample = play("dealt", 1800, players=4)
+    ability = sample.columns["ability"].reshape(-1, 4)
+    score = sample.values("score").reshape(-1, 4).copy()
+    victims = (ability == 1) & (ability == 2).any(axis=1, keepdims=True)
+    score[victims] -= 10
+    sample.columns["score"] = score.ravel()
+    rows = estimate_interactions(sample, "score").rows()
+    assert len(rows) == PAIRS
+    assert (rows[0]["own"], rows[0]["other"]) == ("cheap_gold", "servant_bonus")
+    assert rows[0]["interaction"] < 0 and rows[0]["p_holm"] < 0.001
+
+
+def test_precision_counts_games():
+    dealt, twins = effects([0.0] * 10, 0.02, 1000), effects([0.0] * 9 + [0.1], 0.02, 250)
+    found = precision(dealt, twins)
+    assert found["games_needed"] == pytest.approx(0.25)
+    assert found["largest_z"] == pytest.approx(0.1 / (0.02 * 2**0.5)) and not found["agree"]
+    assert precision(dealt, dealt)["agree"]
+
+
+def test_an_order_changes_only_where_both_sides_show_it():
+    up = [0.1, -0.1] + [0.0] * 8
+    rows = compare_orders(
+        {"a": effects(up, 0.01), "b": effects([-value for value in up], 0.01), "c": effects(up, 0.2)}
+    )
+    by_pair = {(row["first"], row["second"]): row for row in rows}
+    assert {"stronger_in_first": "cheap_gold", "stronger_in_second": "servant_bonus"} in by_pair["a", "b"][
+        "reversed"
+    ]
+    assert by_pair["a", "b"]["kendall_tau"] < 0
+    assert by_pair["b", "c"]["reversed"] == []
+    assert by_pair["a", "c"]["kendall_tau"] == pytest.approx(1)
+
+
+def test_a_mean_of_nothing_is_sure():
+    values = np.array([0.75, -0.25, -0.25, -0.25])
+    nothing = clustered_mean(values, np.zeros(4, int))
+    assert (nothing.value, nothing.se, nothing.p) == (0, 0, 1)
+    some = clustered_mean(np.array([1.0, 2.0, 3.0, 2.0]), np.array([0, 0, 1, 1]))
+    assert some.value == 2 and some.low < 2 < some.high
+
+
+def test_combinations_differ_from_the_main_one_in_one_thing():
+    study = Study(("sane", "random"), (4, 2), ("de", "fr"))
+    assert labels(study) == [
+        "sane, 4 players, edition de",
+        "sane, 4 players, edition fr",
+        "sane, 2 players, edition de",
+        "random, 4 players, edition de",
+    ]
+    assert len(labels(Study(("sane", "random"), (4, 2), ("de", "fr"), cross=True))) == 8

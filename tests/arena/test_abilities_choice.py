@@ -1,0 +1,131 @@
+"""Restricted play, the draft, and boards that are not known."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from agents.arena.abilities.boards import KNOBS, draw_board
+from agents.arena.abilities.draft import draft_experiment, summarize_draft
+from agents.arena.abilities.drafter import Drafter
+from agents.arena.abilities.estimate import estimate_dealt
+from agents.arena.abilities.restricted import all_bans, check_symmetry, estimate_losses, restricted_experiment
+from agents.arena.abilities.runs import run_experiment
+from agents.arena.abilities.sensitivity import boards_experiment, estimate_boards, summarize_boards
+from agents.match import play_matches
+from agents.registry import make_agent
+from dixie_env import make_rules
+from dixie_env.config import load_board
+from tests.arena.abilities_helpers import play, setup
+
+
+def test_all_actions_roads_and_abilities_can_be_banned(tmp_path: Path):
+    bans = all_bans()
+    assert [sum(ban.kind == kind for ban in bans) for kind in ("action", "road", "ability")] == [21, 3, 10]
+    for ban in bans:
+        make_rules(4, forbidden=[list(ban.options), [], [], []])
+    experiment = restricted_experiment("sane", setup(rounds=7), 40, 3, bans)
+    table, _ = run_experiment(experiment, tmp_path)
+    rows = estimate_losses(experiment, table, bans)
+    assert {row["name"] for row in rows} == {ban.name for ban in bans}
+    assert all(row["win_share_low"] <= row["win_share_value"] <= row["win_share_high"] for row in rows)
+    assert all(row["games"] == 40 for row in rows)
+    losses = [row["win_share_value"] for row in rows]
+    assert losses == sorted(losses, reverse=True)
+    assert check_symmetry(experiment, table).se == 0
+
+
+def test_a_ban_is_kept_and_its_loss_is_found(tmp_path: Path):
+    """A seat that may neither mine, nor offer specially, nor move up a track has less than its share."""
+    bans = [ban for ban in all_bans() if ban.name in ("15 mine", "19 special offering", "9 mercy")]
+    experiment = restricted_experiment("sane", setup(rounds=7), 800, 1, bans)
+    table, _ = run_experiment(experiment, tmp_path)
+    rows = {row["name"]: row for row in estimate_losses(experiment, table, bans)}
+    assert rows["19 special offering"]["win_share_low"] > 0
+    assert rows["19 special offering"]["win_share_p_holm"] < 0.01
+    sane = [make_agent("sane")]
+    for cell in experiment.cells[1:]:
+        action = int(cell.ban[0].removeprefix("action:"))
+        for seat, rules in enumerate(cell.rules):
+            taken = play_matches(rules, sane, np.zeros((40, 4), int), np.arange(40)).states["actions_taken"]
+            assert not taken[:, seat, action].any()
+            assert taken[:, :4, action].any()
+
+
+def test_drafting_by_estimated_values_gains(tmp_path: Path):
+    values = estimate_dealt(play("dealt", 4000, rounds=7), "win_share")["win_share"].values.tolist()
+    experiment = draft_experiment("sane", setup(rounds=7), 1000, 2, values)
+    table, _ = run_experiment(experiment, tmp_path)
+    found = summarize_draft(experiment, table, values)
+    gain = found["gain"]["win_share"]
+    assert gain["low"] > 0
+    for usual, knowing in zip(found["positions"]["agent"], found["positions"]["by_value"], strict=True):
+        assert knowing["value_over_replacement"] > usual["value_over_replacement"]
+    picks = found["picks"]
+    assert len(picks) == 10
+    assert sum(row["pick_rate"] * row["shown"] for row in picks) == pytest.approx(4 * found["games"])
+    assert sum(row["first_pick_rate"] * row["shown"] for row in picks) == pytest.approx(found["games"])
+
+
+def test_the_drafter_takes_the_best_on_display_and_plays_on_as_the_other():
+    values = [float(number) for number in range(10)]
+    drafter, sane = Drafter(make_agent("sane"), values), make_agent("sane")
+    rules = make_rules(4)
+    seeds = np.arange(30)
+    lineups = np.zeros((30, 4), int)
+    both = play_matches(rules, [drafter, sane], lineups, seeds)
+    again = play_matches(rules, [drafter, sane], lineups, seeds)
+    assert (both.states == again.states).all()
+    dealt = play_matches(make_rules(4, draft="random"), [drafter], lineups, seeds)
+    plain = play_matches(make_rules(4, draft="random"), [sane], lineups, seeds)
+    assert (dealt.states == plain.states).all()
+    with pytest.raises(ValueError, match="10 values are wanted, one an ability, not 2"):
+        Drafter(sane, [1.0, 2.0])
+
+
+def test_drawn_boards_differ_in_what_is_assumed_and_in_nothing_else():
+    base = load_board("standard")
+    boards = [draw_board(base, np.random.default_rng(seed)) for seed in range(200)]
+    for board in boards:
+        assert board.pit == base.pit and board.golden == base.golden
+        assert board.track_rewards == base.track_rewards
+        for key in ("track_penalties", "silver_per_gold", "gold_per_ring"):
+            status = base.status[key]
+            for place, word in enumerate(status):
+                if word == "known":
+                    assert getattr(board, key)[place] == getattr(base, key)[place]
+            row = getattr(board, key)
+            assert list(row) == sorted(row, reverse=True)
+        make_rules(4, board=board)
+    for knob, read in KNOBS.items():
+        numbers = [read(board) for board in boards]
+        assert min(numbers) < read(base) < max(numbers) or knob.startswith("mine"), knob
+        assert len(set(numbers)) > 2, knob
+
+
+def test_ranks_on_other_boards_are_counted(tmp_path: Path):
+    experiment = boards_experiment("sane", setup(), 120, 1, 9)
+    table, _ = run_experiment(experiment, tmp_path)
+    standard = estimate_dealt(play("dealt", 600), "win_share")["win_share"]
+    found = summarize_boards(experiment, estimate_boards(experiment, table), standard)
+    assert found["boards"] == 9 and found["games"] == 9 * 120
+    assert [row["rank"] for row in found["abilities"]] == list(range(1, 11))
+    for row in found["abilities"]:
+        ranks = found["ranks"][row["ability"]]
+        assert row["rank_kept"] == pytest.approx(ranks.count(row["rank"]) / 9)
+        assert row["highest_rank"] == min(ranks) and row["lowest_rank"] == max(ranks)
+    assert len(found["knobs"]) == 10 * len(KNOBS)
+
+
+def test_an_assumption_that_matters_is_named(tmp_path: Path):
+    """Values that follow the number on the board: `ring_bonus` is worth more where rings are."""
+    experiment = boards_experiment("sane", setup(), 60, 1, 24)
+    random = np.random.default_rng(1)
+    standard = estimate_dealt(play("dealt", 600), "win_share")["win_share"]
+    boards = []
+    for cell in experiment.cells:
+        values = 0.002 * random.standard_normal(10)
+        values[2] += 0.03 * (KNOBS["ring tiles (mean)"](load_board(cell.setup["board"])) - 5)
+        boards.append(type(standard)("win_share", values - values.mean(), np.eye(10) * 4e-6, 500, 60, 0.25))
+    rows = summarize_boards(experiment, boards, standard)["abilities"]
+    assert next(row for row in rows if row["ability"] == "ring_bonus")["hangs_on"][0] == "ring tiles (mean)"

@@ -1,0 +1,31 @@
+"""The frozen benchmark is frozen."""
+
+import hashlib
+
+from agents.arena.benchmark import LATEST, load_benchmark
+from dixie_env.paths import configs_dir
+
+CHECKSUMS = {1: "4b662b9b92c92f63d6e1290a4586fe64b2ae73a924959c986c29224e0545195f"}
+
+
+def test_no_version_has_changed() -> None:
+    assert set(CHECKSUMS) == set(range(1, LATEST + 1))
+    for version, checksum in CHECKSUMS.items():
+        file = configs_dir() / "arena" / f"benchmark-v{version}.yaml"
+        assert hashlib.sha256(file.read_bytes()).hexdigest() == checksum, "a frozen benchmark was changed"
+
+
+def test_the_opponents_play_as_they_did() -> None:
+    benchmark = load_benchmark()
+    assert benchmark.check_opponents() == benchmark.opponents_checksum
+
+
+def test_the_agent_has_the_same_games_against_everybody() -> None:
+    benchmark = load_benchmark()
+    for players in benchmark.players:
+        plan = benchmark.tournament("sane", players, isolate=True, time_limit=1)
+        schedule = plan.schedule
+        assert schedule.games == schedule.rounds * players * len(benchmark.opponents)
+        assert schedule.rounds * players >= benchmark.games
+        tables = schedule.tables(0, schedule.rounds)
+        assert ((tables == 0).sum(axis=-1) == 1).all()

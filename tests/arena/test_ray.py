@@ -1,0 +1,24 @@
+"""The same tournament on a Ray of this machine, with a worker that is killed."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.arena.helpers import HOSTILE, play, results_of, small
+
+ray = pytest.importorskip("ray", reason='Ray is not installed: pip install "dixie-env[ray]"')
+
+
+def test_ray_gives_the_same_results_and_survives_a_lost_worker(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    marker = tmp_path / "marker"
+    monkeypatch.setenv("DIXIE_TEST_MARKER", str(marker))
+    monkeypatch.delenv("RAY_ADDRESS", raising=False)
+    plan = small(f"bot={HOSTILE}:KillsWorkerOnce,sane", isolate=False, chunk_games=6)
+    assert plan.chunks > 2
+    play(plan, tmp_path / "ray", workers=2, backend="ray")
+    assert marker.exists()
+    assert not ray.is_initialized()
+    play(plan, tmp_path / "local")
+    assert results_of(tmp_path / "ray") == results_of(tmp_path / "local")

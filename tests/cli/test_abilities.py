@@ -1,0 +1,118 @@
+"""`dixie abilities`."""
+
+import json
+from pathlib import Path
+
+import pyarrow.parquet as pq
+import pytest
+
+from dixie_env.engine.words import ABILITIES
+from tests.cli.helpers import Ran
+
+SMALL = ["--rounds", 2, "--games", 120, "--twins", 60]
+
+
+def run(folder: Path, *options: object, agents: str = "sane") -> Ran:
+    return Ran("abilities", "--agents", agents, "--out", folder, *SMALL, *options)
+
+
+@pytest.fixture(scope="module")
+def everything(tmp_path_factory: pytest.TempPathFactory) -> tuple[Ran, Path]:
+    """A small study with all there is."""
+    folder = tmp_path_factory.mktemp("abilities") / "study"
+    more = ["--players", "4,2", "--edition", "de,fr", "--restricted", 8, "--draft", 20]
+    boards = ["--vary-board", 8, "--board-games", 60]
+    return run(folder, *more, *boards, agents="sane,random"), folder
+
+
+def test_the_answer_as_a_table(everything: tuple[Ran, Path]) -> None:
+    ran, _ = everything
+    assert (ran.code, ran.err) == (0, "")
+    for words in (
+        "sane, 4 players, edition de: effect of holding an ability",
+        "95 % for all ten",
+        "not told apart from it",
+        "Twins (one seat's ability swapped) agree with dealt games",
+        "times the games; twins correlate with",
+        "Pairing does not halve the games, because twins part early",
+        "Kendall's tau",
+        "drafts by these values",
+        "On 8 boards drawn around the standard one",
+        "Everything is in",
+    ):
+        assert words in ran.out, words
+    assert all(ability in ran.out for ability in ABILITIES)
+
+
+def test_the_report_needs_no_network(everything: tuple[Ran, Path]) -> None:
+    _, folder = everything
+    text = (folder / "report.html").read_text(encoding="utf-8")
+    assert "http" not in text
+    names = [
+        *("forest", "ranks", "by_agent", "by_players", "by_edition", "sources", "interactions"),
+        *("restricted", "draft", "board_ranks", "sensitivity"),
+    ]
+    assert text.count("data:image/png;base64,") == len(names)
+    for name in names:
+        assert (folder / f"{name}.png").read_bytes().startswith(b"\x89PNG")
+    for words in ("Methods", "balanced incomplete", "Holm", "Limits", "engine", "All combinations"):
+        assert words in " ".join(text.split()), words
+
+
+def test_tables_lie_beside_the_report(everything: tuple[Ran, Path]) -> None:
+    _, folder = everything
+    summary = json.loads((folder / "summary.json").read_text(encoding="utf-8"))
+    assert len(summary["cells"]) == 4
+    effects = pq.read_table(folder / "effects.parquet")
+    assert effects.num_rows == 4 * 3 * 10 + 2 * 3 * 10
+    assert len((folder / "effects.csv").read_text().splitlines()) == effects.num_rows + 1
+    assert len((folder / "restricted.csv").read_text().splitlines()) == 34 + 1
+    assert pq.read_table(folder / "dealt" / "games.parquet").num_rows == 3 * (4 * 120) + 2 * 180
+
+
+def test_json_and_resume_give_the_same_numbers(tmp_path: Path) -> None:
+    first = run(tmp_path / "run", "--json", "--no-report")
+    assert (first.code, first.err) == (0, "")
+    assert not (tmp_path / "run" / "report.html").exists()
+    again = run(tmp_path / "run", "--json", "--no-report", "--resume")
+    assert again.out == first.out
+    other = run(tmp_path / "other", "--json", "--no-report", "--workers", 2)
+    ours, theirs = json.loads(first.out), json.loads(other.out)
+    for summary in (ours, theirs):
+        for cell in summary["cells"]:
+            del cell["seconds"]
+    assert ours == theirs
+
+
+def test_stopping_by_precision(tmp_path: Path) -> None:
+    ran = run(tmp_path, "--games", 50_000, "--twins", 0, "--until-se", 0.05, "--json")
+    cell = json.loads(ran.out)["cells"][0]
+    assert cell["worst_se"] <= 0.05 and cell["games"] < 5_000
+    assert "largest standard error was at most" in " ".join((tmp_path / "report.html").read_text().split())
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (["--players", "two"], "--players must be numbers from 2 to 5 with commas between them, not 'two'"),
+        (["--players", 6], "players must be a whole number from 2 to 5, not 6"),
+        (["--players", "4,4"], "players must be one or several different ones, not [4, 4]"),
+        (["--edition", "xx"], "edition 'xx': there is no edition of this name"),
+        (["--games", 0], "the number of games must be 1 or more, not 0"),
+        (["--twins", -1], "twin_games must be 0 or more, not -1"),
+        (["--until-se", -1], "until_se must be 0 or more, not -1"),
+        (["--agents", "nobody"], "there is no agent 'nobody'"),
+        (["--backend", "cloud"], "the backend must be one of local, ray, not 'cloud'"),
+    ],
+)
+def test_wrong_usage(tmp_path: Path, options: list[object], words: str) -> None:
+    ran = run(tmp_path / "run", *options)
+    assert ran.code == 2
+    assert words in ran.error
+    assert not (tmp_path / "run").exists()
+
+
+def test_a_finished_study_is_not_overwritten(tmp_path: Path) -> None:
+    assert run(tmp_path / "run", "--no-report").code == 0
+    ran = run(tmp_path / "run", "--no-report")
+    assert ran.code == 2 and "use --resume" in ran.error

@@ -1,0 +1,216 @@
+"""`dixie tournament`, `dixie verify` and `dixie benchmark`."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.cli.helpers import Ran
+
+SMALL = ["--players", 3, "--rounds", 2, "--games", 30]
+
+
+def run(folder: Path, *options: object, agents: str = "sane,random") -> Ran:
+    return Ran("tournament", "--agents", agents, "--out", folder, *SMALL, *options)
+
+
+def test_a_tournament_as_a_table(tmp_path: Path) -> None:
+    ran = run(tmp_path / "run", agents="a=sane,b=sane,random")
+    assert (ran.code, ran.err) == (0, "")
+    assert "30 games of 3 players in 10 rounds" in ran.out
+    for words in (
+        "win share",
+        "rating",
+        "decisions/s",
+        "fair win share is 33.3%",
+        "Not apart in win share: a - b",
+    ):
+        assert words in ran.out
+    assert "seat" in ran.out
+    names = {file.name for file in (tmp_path / "run").iterdir()}
+    assert names >= {"games.parquet", "summary.json", "timing.json", "card.json", "report.html", "ladder.png"}
+
+
+def test_the_report_needs_no_network(tmp_path: Path) -> None:
+    assert run(tmp_path / "run", agents="<b>=sane,random").code == 0
+    text = (tmp_path / "run" / "report.html").read_text(encoding="utf-8")
+    assert text.count("data:image/png;base64,") == 5
+    assert "http" not in text
+    assert "&lt;b&gt;" in text and "<td><b>" not in text
+    for words in ("Standings", "Head to head", "Paired differences", "Result card"):
+        assert words in text
+
+
+def test_rounding_up_is_said(tmp_path: Path) -> None:
+    ran = run(tmp_path / "run", "--games", 31, "--no-report")
+    assert "(31 were asked for: rounds are whole)" in ran.out
+    assert not (tmp_path / "run" / "report.html").exists()
+
+
+def test_a_tournament_as_json(tmp_path: Path) -> None:
+    ran = run(tmp_path / "run", "--json", "--no-report", "--records", 2)
+    assert (ran.code, ran.err) == (0, "")
+    result = json.loads(ran.out)
+    assert list(result) == ["summary", "timing", "card"]
+    assert result["summary"] == json.loads((tmp_path / "run" / "summary.json").read_text())
+    assert [row["label"] for row in result["summary"]["agents"]] == ["sane", "random"]
+    assert len(list((tmp_path / "run" / "records").iterdir())) == 2
+
+
+def test_a_board_of_ones_own(tmp_path: Path) -> None:
+    """What is in the file belongs to the tournament: with another content it is another one."""
+    from dixie_env.config import load_board
+
+    file = tmp_path / "board.json"
+    board = load_board("standard").as_object()
+    file.write_text(json.dumps({**board, "pit": 40, "mine_symbols": [10, 20, 30]}))
+    options = ["--board", file, "--draft", "random", "--no-report"]
+    assert run(tmp_path / "run", *options).code == 0
+    assert run(tmp_path / "run", *options, "--resume").code == 0
+    file.write_text(json.dumps({**board, "pit": 50, "mine_symbols": [10, 20, 30]}))
+    ran = run(tmp_path / "run", *options, "--resume")
+    assert ran.code == 2
+    assert "holds another tournament: setup is" in ran.error
+
+
+def test_resuming(tmp_path: Path) -> None:
+    first = run(tmp_path / "run", "--no-report", "--json")
+    ran = run(tmp_path / "run")
+    assert ran.code == 2
+    assert "--resume" in ran.error
+    again = run(tmp_path / "run", "--no-report", "--json", "--resume")
+    assert again.out == first.out
+
+
+def test_verify(tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    run(folder, "--no-report")
+    ran = Ran("verify", folder, "--games", 30)
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.out == f"ok {folder}: checksums, schedule and summary of 30 games; 30 played again\n"
+    (folder / "games.parquet").write_bytes(b"other")
+    ran = Ran("verify", folder)
+    assert ran.code == 1
+    assert "games.parquet was changed after the tournament" in ran.error
+    ran = Ran("verify", tmp_path)
+    assert ran.code == 2
+    assert "not the folder of a tournament" in ran.error
+
+
+def test_troubles_are_shown(tmp_path: Path) -> None:
+    ran = run(tmp_path / "run", "--no-report", agents="bot=tests.arena.hostile.bots:Raises,sane")
+    assert ran.code == 0
+    assert "substituted" in ran.out
+    assert "(100.0%)" in ran.out
+    assert "Moves were made for bot" in ran.out
+    assert "I don't feel like it" in ran.out
+
+
+def test_a_bot_that_can_not_start_is_warned_of(tmp_path: Path) -> None:
+    ran = run(tmp_path / "run", "--no-report", agents="bot=tests.arena.hostile.broken:Bot,sane")
+    assert ran.code == 0
+    assert ran.err.startswith("warning: tests.arena.hostile.broken:Bot fails: can't be made: SystemExit")
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ("--agents sane,sane", ["'sane' is there 2 times", "a=sane,b=sane"]),
+        ("--agents sane,=random", ["label=name"]),
+        ("--agents sane,", ["empty name"]),
+        ("--agents sane,nobody", ["no agent 'nobody'"]),
+        ("--agents no_such_module:Bot,sane", ["no module 'no_such_module'"]),
+        ("--games 0", ["1 or more, not 0"]),
+        ("--players 6", ["players", "2 to 5"]),
+        ("--seed -1", ["seed", "from 0"]),
+        ("--lineups some", ["auto, all, sampled, duels, challenge"]),
+        ("--workers 0", ["workers must be from 1"]),
+        ("--backend cloud", ["local, ray"]),
+        ("--draft maybe", ["--draft must be"]),
+        ("--edition xx", ["xx"]),
+        ("--time-limit 0", ["time limit"]),
+        ("--records -1", ["records must be from 0"]),
+    ],
+)
+def test_what_tournament_refuses(tmp_path: Path, options: str, words: list[str]) -> None:
+    arguments = ["--agents", "sane,random", "--out", tmp_path / "run", *SMALL, *options.split()]
+    ran = Ran("tournament", *arguments)
+    assert ran.code == 2
+    assert ran.out == ""
+    for word in words:
+        assert word in ran.error
+    assert not (tmp_path / "run").exists()
+
+
+def test_an_interrupt_says_how_to_go_on(tmp_path: Path) -> None:
+    code = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+    code += "from dixie_env.cli import main\nif __name__ == '__main__': main()"
+    script = tmp_path / "dixie.py"
+    script.write_text(code)
+    folder = tmp_path / "run"
+    arguments = ["tournament", "--agents", "a=sane,b=sane,random", "--games", "400000", "--no-report"]
+    process = subprocess.Popen(
+        [sys.executable, str(script), *arguments, "--workers", "2", "--out", str(folder)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)},
+    )
+    end = time.monotonic() + 120
+    while not list(folder.glob("chunks/*.arrow")):
+        assert process.poll() is None and time.monotonic() < end
+        time.sleep(0.02)
+    process.send_signal(signal.SIGINT)
+    out, error = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert out == ""
+    assert error.startswith("interrupted: ")
+    assert f"are kept in {folder}; the same command with --resume goes on\n" in error
+    assert len(error.splitlines()) == 1
+
+
+def test_benchmark(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Shortened: the whole one takes minutes for better opponents."""
+    from dataclasses import replace
+
+    from agents.arena import benchmark
+
+    short = replace(benchmark.load_benchmark(), games=12, rounds=2, opponents=("sane", "random"))
+    short = replace(short, opponents_checksum=short.check_opponents())
+    monkeypatch.setattr(benchmark, "load_benchmark", lambda version: short)
+    ran = Ran("benchmark", "sane", "--out", tmp_path / "run")
+    assert (ran.code, ran.err) == (0, "")
+    (line,) = [line for line in ran.out.splitlines() if line.startswith("Dixie benchmark v1: sane scores ")]
+    assert "(102 games;" in line
+    again = Ran("benchmark", "sane", "--out", tmp_path / "run", "--resume", "--json")
+    card = json.loads(again.out)
+    assert card == json.loads((tmp_path / "run" / "card.json").read_text())
+    assert len(card["cells"]) == 8
+    assert card["score"]["low"] < card["score"]["value"] < card["score"]["high"]
+    assert f"scores {card['score']['value']:.1f} [" in line
+    assert Ran("verify", tmp_path / "run" / "players-4").code == 0
+
+
+def test_the_benchmark_knows_its_opponents(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from dataclasses import replace
+
+    from agents.arena import benchmark
+
+    real = benchmark.load_benchmark()
+    monkeypatch.setattr(
+        benchmark, "load_benchmark", lambda version: replace(real, opponents_checksum="other")
+    )
+    ran = Ran("benchmark", "sane", "--out", tmp_path / "run")
+    assert ran.code == 2
+    assert "do not play as they did when benchmark v1 was frozen" in ran.error
+
+
+def test_versions_of_the_benchmark(tmp_path: Path) -> None:
+    ran = Ran("benchmark", "sane", "--version", 99, "--out", tmp_path / "run")
+    assert ran.code == 2
+    assert "no benchmark of version 99" in ran.error
