@@ -13,13 +13,18 @@ from dixie_env.drawing import board_parts, make_view
 from dixie_env.drawing.places import place_of
 from dixie_env.drawing.view import SECRET
 from dixie_env.engine import CompiledRules, Game, IllegalChoice, option_id, option_name
+from dixie_env.engine.model import OPTION_PASS, OPTION_STOP
 from dixie_env.engine.words import GOODS
 from dixie_env.envs.opponents import Player, make_player
 from dixie_env.records import Recorder
+from dixie_env.story import OPENS
 from dixie_env.text import describe_chance, describe_choice
 
 KEPT_LINES = 400
 """How much of the story a visitor gets."""
+
+_LAST = (OPTION_PASS, OPTION_STOP)
+"""Options that stand at the end of the list: nobody should take them by mistake."""
 
 
 class StaleChoice(IllegalChoice):
@@ -62,6 +67,7 @@ class Table:
         self.log: list[str] = []
         self.version = 0
         self._decisions = 0
+        self._begun = False  # are offerings being chosen?
         self._kept: list[str] = []
         self._copies: dict[int, Game] = {}
         self._chosen: dict[int, list[int]] = {}
@@ -169,8 +175,7 @@ class Table:
         if self.choosing() and start is not None:
             self._decisions, mark = start
             self.recorder.go_back(mark)
-            self._kept.clear()
-            self._copies.clear()
+            self._forget_offerings()
             self._look_for_offerings()
         self.version += 1
 
@@ -179,12 +184,18 @@ class Table:
         while self.choosing() and self._chosen.get(seat := self.game.seat or 0):
             self._take(self._chosen[seat].pop(0))
 
+    def _forget_offerings(self) -> None:
+        self._begun = False
+        for kept in (self._kept, self._copies, self._chosen, self._offers):
+            kept.clear()
+
     def _look_for_offerings(self) -> None:
-        if not self.choosing() or self._copies or any(self._chosen.values()):
+        """When offerings begin, give everybody who owes one a copy to choose on."""
+        if not self.choosing() or self._begun:
             return
-        if any(self.game.state["offered"]) or self.game.state["offer"].any():
-            return
-        copies = {seat: self.game.offering_of(seat) for seat in self.people}
+        self._begun = True
+        owing = [seat for seat in self.people if not self.game.state["offered"][seat]]
+        copies = {seat: self.game.offering_of(seat) for seat in owing}
         self._copies = {seat: copy for seat, copy in copies.items() if copy is not None}
         self._chosen = {seat: [] for seat in self._copies}
 
@@ -198,13 +209,11 @@ class Table:
         lines = len(self.recorder.lines)
         self.recorder.step(option)
         self._decisions += 1
-        (self._kept if secret else self.log).append(f"seat {seat} ({self.seats[seat]}) {words}")
-        if self._kept and not self.choosing():
+        if game.seat != seat or game.decision != OPENS.get(kind):
+            (self._kept if secret else self.log).append(f"seat {seat} ({self.seats[seat]}) {words}")
+        if self._begun and not self.choosing():
             self.log += ["All offerings are shown.", *self._kept]
-            self._kept.clear()
-            self._copies.clear()
-            self._chosen.clear()
-            self._offers.clear()
+            self._forget_offerings()
         self._tell_chance(lines + 1)
         self._look_for_offerings()
         if game.over:
@@ -266,7 +275,7 @@ class Table:
     def _question(self, asked: Game, seat: int) -> dict[str, Any]:
         kind = asked.decision or ""
         options = []
-        for option in asked.options():
+        for option in sorted(asked.options(), key=lambda option: option in _LAST):
             name = option_name(option, seat, asked.players)
             words = describe_choice(kind, name, asked)
             options.append({"option": name, "words": words, "place": place_of(asked, option)})

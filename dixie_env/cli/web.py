@@ -52,6 +52,7 @@ def web(
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             listener.bind((HOST, port))
+            listener.listen()  # who reads the address can come at once
         except OSError as error:
             raise UsageError(f"--port {port} can't be used: {error.strerror}; 0 takes a free one") from error
         show_text(console, f"the table is at http://{HOST}:{listener.getsockname()[1]}/ (Ctrl-C ends it)")

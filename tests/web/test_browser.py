@@ -197,6 +197,21 @@ def test_hints_and_watching(site: Site) -> None:
         assert watcher.locator("#options button").count() == 0
 
 
+def test_bots_are_watched_to_the_end(site: Site) -> None:
+    links = site.open(["sane", "sane", "sane", "sane"], seed=2, rounds=2, pace="quick", closed=True)
+    opened = site.house.tables[links["watch"].rpartition("/")[2]]
+    with open_browser() as context, tab_of(context) as page:
+        page.goto(site.origin + links["watch"])
+        page.wait_for_selector('#board [data-part="head"]')
+        page.wait_for_selector("#log li >> nth=12")
+        assert "goods behind the screen" in page.inner_html("#board")
+        keep(page, "watching")
+        opened.pace = 0.0
+        page.wait_for_selector("#end:not([hidden])")
+        assert "final scores" in page.inner_html('#board [data-part="queen"]')
+        keep(page, "watching-over")
+
+
 def test_a_lost_server_is_found_again(tmp_path: Any) -> None:
     with open_browser() as context, tab_of_quiet(context) as page:
         with serve(tmp_path) as first:

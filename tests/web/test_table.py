@@ -39,7 +39,7 @@ def play_on(table: Table, luck: random.Random, stop_at: int = 10**6) -> None:
     "seats", [["person", "person"], ["person", "sane", "person"], ["sane"] * 2 + ["person"] * 3]
 )
 def test_people_and_agents_play_whole_games(seats: list[str], tmp_path: Path) -> None:
-    for seed in range(3):
+    for seed in range(12):
         table = Table(make_rules(len(seats), rounds=4), seed, seats, make_agent)
         play_on(table, random.Random(seed))
         table.recorder.save(tmp_path / "game.jsonl")
