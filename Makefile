@@ -32,7 +32,7 @@ lint: build $(EXTRAS) ## ruff (rules and format) and mypy
 	@echo "mypy" && $(PY) -m mypy $(CODE) tests
 
 test: lint $(VENV)/.stamp-browser ## lint, then all tests but the long ones
-	$(PY) -m pytest -n $(WORKERS) --durations=10
+	$(PY) -m pytest -n $(WORKERS) --dist loadgroup --durations=10
 
 test-long: build $(EXTRAS) ## the tests that take minutes
 	$(PY) -m pytest -m long --durations=10

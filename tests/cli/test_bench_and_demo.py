@@ -1,7 +1,6 @@
 """`dixie bench` and `dixie demo`, kept short."""
 
 import json
-import time
 
 import pytest
 
@@ -77,9 +76,7 @@ def test_what_bench_refuses(options: str, words: list[str]) -> None:
 
 
 def test_demo() -> None:
-    start = time.perf_counter()
     ran = Ran("demo", "--seconds", 0.5)
-    assert time.perf_counter() - start < 30
     assert ran.code == 0
     assert ran.err == ""
     assert ran.out.startswith("dixie tournament --agents random,sane,greedy,balanced --games 200")

@@ -3,6 +3,7 @@
 python tests/debug/build.py      build it if it is stale, and compare its games with the release build's
 """
 
+import fcntl
 import os
 import shutil
 import subprocess
@@ -37,7 +38,14 @@ def environment() -> dict[str, str]:
 
 
 def build() -> None:
-    """Copy the tree and compile it, unless that was done for just these sources."""
+    """Copy the tree and compile it, unless that was done for just these sources; one process at a time."""
+    COPY.parent.mkdir(exist_ok=True)
+    with (COPY.parent / "debug.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        _build()
+
+
+def _build() -> None:
     if (
         ENGINE.is_dir()
         and sources.source_hash(AGENTS, ENGINE) == sources.source_hash(sources.AGENTS, sources.ENGINE)
