@@ -9,12 +9,12 @@ INSTALL := $(PIP) install --quiet --constraint constraints.txt
 CODE := $(wildcard dixie_env agents training)
 WORKERS ?= 2
 # What the tests need beyond the set-up.
-EXTRAS := $(foreach extra,train ray web notebooks,$(VENV)/.stamp-$(extra))
+EXTRAS := $(foreach extra,train ray,$(VENV)/.stamp-$(extra))
 
 export OMP_NUM_THREADS ?= 1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test test-long lint bench golden docs debug-build dist clean
+.PHONY: help setup build demo test test-long lint bench golden docs notebooks debug-build dist clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -31,7 +31,7 @@ lint: build $(EXTRAS) ## ruff (rules and format) and mypy
 	@echo "ruff" && $(PY) -m ruff check . && $(PY) -m ruff format --check .
 	@echo "mypy" && $(PY) -m mypy $(CODE) tests
 
-test: lint ## lint, then all tests but the long ones
+test: lint $(VENV)/.stamp-browser ## lint, then all tests but the long ones
 	$(PY) -m pytest -n $(WORKERS) --durations=10
 
 test-long: build $(EXTRAS) ## the tests that take minutes
@@ -45,6 +45,9 @@ golden: build ## write the golden records anew; look at the difference before yo
 
 docs: build ## write the generated tables of the documentation anew
 	@$(PY) -m dixie_env.tables
+
+notebooks: build $(EXTRAS) ## run the notebooks that are stored with pictures, and store them anew
+	@$(PY) -m tests.notebooks.running quickstart own_bot
 
 debug-build: build ## build with sanitizers beside the release build, and compare their games
 	@$(PY) tests/debug/build.py
@@ -67,6 +70,14 @@ $(VENV)/.stamp-setup: pyproject.toml constraints.txt setup.py | $(PY)
 	@$(INSTALL) setuptools wheel cython numpy
 	@echo "installing dixie-env and the tools for developing"
 	@$(INSTALL) --no-build-isolation --editable '.[dev,arena]'
+	@touch $@
+
+# A browser for the tests of pages: Debian's, where we may install it. Without one those tests are skipped, and say so.
+$(VENV)/.stamp-browser: | $(VENV)/.stamp-setup
+	@command -v chromium chromium-browser google-chrome > /dev/null || \
+	  { [ "$$(id -u)" = 0 ] && command -v apt-get > /dev/null && echo "installing chromium" && \
+	    apt-get update -qq > /dev/null && apt-get install -qq -y chromium > /dev/null; } || \
+	  echo "no browser can be installed here: the tests in a browser are skipped"
 	@touch $@
 
 # Only the packages the extra names: installing the extra itself would compile the engine again.

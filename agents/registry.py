@@ -7,10 +7,11 @@ The grammar::
               | MODULE ":" CLASS          a class of your own: `my_bots:Clever`, `pkg.bots:Clever`
 
 `random`, `sane`, `greedy`, `servant`, `ring`, `offering` and `balanced` take no argument. `mcts:200`
-searches with 200 iterations a decision, `mcts:2s` (`mcts:0.5s`) for so many seconds. `ppo:PATH` is a
-trained policy. A class of your own is an `agents.Agent`, is made without arguments, and is found where
-Python finds modules, the current folder included. Names and arguments are without spaces; spaces around a
-comma are ignored.
+searches with 200 iterations a decision, `mcts:2s` (`mcts:0.5s`) for so many seconds; `mcts:50:ppo:PATH` is
+guided by a trained policy. `ppo:PATH` is a
+trained policy, `ppo:zoo/NAME` a shipped one; both take the option they find best, without luck. A class of
+your own is an `agents.Agent`, is made without arguments, and is found where Python finds modules, the current
+folder included. Names and arguments are without spaces; spaces around a comma are ignored.
 """
 
 import re
@@ -19,6 +20,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from agents.base import Agent
 from agents.bots import CompiledAgent, RandomAgent, SearchAgent
@@ -26,6 +28,10 @@ from agents.compiled import bots
 from agents.compiled.bots import CompiledBot
 from agents.weights import BALANCED, GREEDY, OFFERING, RING, SERVANT, Weights
 from dixie_env import DixieError
+
+if TYPE_CHECKING:
+    from agents.policy import Policy
+    from agents.policy_file import Card
 
 MOST_ITERATIONS = 10_000_000
 """A search keeps a node for each iteration in memory."""
@@ -68,6 +74,9 @@ def _looking_ahead(weights: Weights, samples: int) -> Callable[[str, str], Agent
 
 
 def _make_search(name: str, argument: str) -> Agent:
+    argument, colon, policy = argument.partition(":")
+    if colon:
+        return _make_guided_search(name, argument, policy)
     match = re.fullmatch(r"(\d+)|(\d+(?:\.\d+)?)s", argument)
     iterations, seconds = match.groups() if match else (None, None)
     if not float(iterations or seconds or 0) > 0 or int(iterations or 0) > MOST_ITERATIONS:
@@ -78,8 +87,33 @@ def _make_search(name: str, argument: str) -> Agent:
     return SearchAgent(name, int(iterations or 0), float(seconds or 0))
 
 
+def _make_guided_search(name: str, iterations: str, guide: str) -> Agent:
+    from agents.guided import GuidedSearch
+    from agents.policy_file import reward_of
+
+    kind, _, path = guide.partition(":")
+    if kind != "ppo" or not path or not iterations.isdecimal() or not 0 < int(iterations) <= MOST_ITERATIONS:
+        raise AgentError(
+            f"{name!r}: a search is guided by a policy, with 1 to {MOST_ITERATIONS} iterations: "
+            "mcts:50:ppo:PATH, mcts:50:ppo:zoo/NAME"
+        )
+    policy, card = _load_policy(name, path)
+    return GuidedSearch(name, policy, reward_of(card), int(iterations))
+
+
 def _make_policy(name: str, argument: str) -> Agent:
-    raise AgentError(f"{name!r}: trained policies come with training, which this version does not have yet")
+    from agents.policy import PolicyAgent
+
+    return PolicyAgent(name, _load_policy(name, argument)[0])
+
+
+def _load_policy(name: str, path: str) -> "tuple[Policy, Card]":
+    from agents.policy_file import PolicyError, load_policy
+
+    try:
+        return load_policy(path)
+    except PolicyError as error:
+        raise AgentError(f"{name!r}: {error}") from error
 
 
 _ENTRIES = (
@@ -94,12 +128,18 @@ _ENTRIES = (
     Entry("balanced", "balanced", "all roads, tracks first, rivals in sight", _looking_ahead(BALANCED, 2)),
     Entry(
         "mcts",
-        "mcts:N, mcts:Ts",
-        "tree search with N iterations a decision, or for T seconds",
+        "mcts:N, mcts:Ts, mcts:N:ppo:PATH",
+        "tree search with N iterations a decision, or for T seconds; or guided by a policy",
         _make_search,
         "a number of iterations or seconds",
     ),
-    Entry("ppo", "ppo:PATH", "a trained policy", _make_policy, "the path of a policy"),
+    Entry(
+        "ppo",
+        "ppo:PATH, ppo:zoo/NAME",
+        "a trained policy, from a folder or shipped",
+        _make_policy,
+        "the path of a policy",
+    ),
 )
 
 ENTRIES = {entry.name: entry for entry in _ENTRIES}

@@ -21,7 +21,7 @@ from rich.table import Table
 from benchmarks.measure import best
 
 ROOT = Path(__file__).parents[1]
-PARTS = ("engine", "environments")
+PARTS = ("engine", "environments", "training")
 
 
 def start_up() -> float:

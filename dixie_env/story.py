@@ -29,7 +29,7 @@ from dixie_env.text import (
     listed,
 )
 
-__all__ = ["Line", "Role", "Step", "tell"]
+__all__ = ["OPENS", "Line", "Role", "Step", "tell"]
 
 Role = Literal["title", "round", "phase", "table", "choice", "chance", "event"]
 
@@ -38,14 +38,14 @@ _LABEL = 10
 
 # Small decisions that become one line when they follow each other.
 _REPEATED = ("take_food", "whip", "pick_cube", "place_rock", "dump_more")
-# Decisions that say nothing the next one does not say as well.
-_OPENS = {
+OPENS = {
     "trade_give": "trade_get",
     "trade_get": "amount",
     "offer": "amount",
     "promote_from": "promote_to",
     "swap_own": "swap_with",
 }
+"""Decisions that say nothing the next one does not say as well."""
 _LATE_PENALTIES = {"empty_hand": "offerings", "slaves": "penalties", "tracks": "penalties"}
 _LATE_REWARDS = {"servant_tile": "rewards", "servant_bonus": "rewards", "track_top": "penalties"}
 
@@ -219,7 +219,7 @@ def _only_copy(step: Step) -> str:
 
 def _opens(step: Step) -> bool:
     """Does the next decision say all that this one says?"""
-    return bool(step.after.seat == step.seat and step.after.decision == _OPENS.get(step.kind, ""))
+    return bool(step.after.seat == step.seat and step.after.decision == OPENS.get(step.kind, ""))
 
 
 def _belong_together(step: Step, more: Step) -> bool:

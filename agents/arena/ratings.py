@@ -22,8 +22,8 @@ POINTS = 400 / np.log(10)
 PRIOR = 5.0
 """Standard deviation of the prior of log strengths: 870 points. It keeps an agent that never wins finite."""
 STEPS = 100
-OPENSKILL_GAMES = 300
-OPENSKILL_ORDERS = 3
+OPENSKILL_GAMES = 500
+OPENSKILL_ORDERS = 4
 _SEED = 20_240_111
 
 

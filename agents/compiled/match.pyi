@@ -1,4 +1,5 @@
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +25,11 @@ class MatchLoop:
         stream: int,
         deals: NDArray[np.int8] | None = None,
     ) -> None: ...
+    def begin(
+        self, rows: NDArray[np.int64], seeds: NDArray[np.uint64], lineups: NDArray[np.int32]
+    ) -> None: ...
+    def save(self) -> dict[str, NDArray[Any]]: ...
+    def load(self, saved: Mapping[str, NDArray[Any]]) -> None: ...
     def run(self, low: int, high: int, seconds: NDArray[np.float64]) -> None: ...
     def ask(
         self, rows: NDArray[np.int64]

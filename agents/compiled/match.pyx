@@ -13,10 +13,12 @@ from dixie_env.engine.game cimport CompiledRules, Game
 from dixie_env.engine.model cimport *
 from dixie_env.engine.observe cimport OBSERVATION_SIZE, observe, write_mask
 from dixie_env.engine.play cimport advance, is_option, new_game, resample
+from dixie_env.engine.validate cimport first_fault
 
 from agents.compiled.bots cimport Bot, CompiledBot, choose_blindly
 from agents.compiled.keys cimport key_of, subkey
 
+from dixie_env.engine.errors import StateError
 from dixie_env.engine.model import STATE_DTYPE
 
 include "source_hash.pxi"
@@ -67,7 +69,7 @@ cdef class MatchLoop:
         self.bots = bots
         self.lineups = np.full((games, SEATS), -1, np.int32)
         self.lineups[:, :rules.players] = lineups
-        self.seeds = np.ascontiguousarray(seeds, np.uint64)
+        self.seeds = np.array(seeds, np.uint64)
         self.states = np.zeros(games, STATE_DTYPE)
         self.decisions = np.zeros((games, SEATS), np.int64)
         self.numbers = np.zeros(games, np.int64)
@@ -92,6 +94,48 @@ cdef class MatchLoop:
             for seat in range(rules.players):
                 dealing.fixed[seat] = deal[i * rules.pointer.players + seat]
             new_game(&dealing, &self.state[i], self.seed[i])
+
+    def begin(self, const int64_t[::1] rows, const uint64_t[::1] seeds, const int32_t[:, ::1] lineups):
+        """Begin new games in these rows, each with its seed and its line-up."""
+        cdef int i, row, seat
+        cdef int32_t[:, ::1] lineup = self.lineups
+        cdef uint64_t[::1] seed = self.seeds
+        for i in range(rows.shape[0]):
+            row = <int>rows[i]
+            seed[row] = seeds[i]
+            for seat in range(self.rules.players):
+                lineup[row, seat] = lineups[i, seat]
+                self.made[row * SEATS + seat] = 0
+            self.number[row] = 0
+            new_game(self.rules.pointer, &self.state[row], seeds[i])
+
+    def save(self):
+        """All that is needed to go on from here later, as a dictionary of arrays, for `load`."""
+        return {name: array.copy() for name, array in self._arrays().items()}
+
+    def load(self, saved):
+        """Go on from what `save` gave, in a loop of the same rules, players and size. Broken arrays raise `StateError`."""
+        cdef int i
+        kept = self._arrays()
+        for name, array in kept.items():
+            if saved[name].dtype != array.dtype or saved[name].shape != array.shape:
+                raise StateError(f"saved {name} must be {array.dtype} of shape {array.shape}, "
+                                 f"not {saved[name].dtype} of shape {saved[name].shape}")
+        states = np.ascontiguousarray(saved["states"])
+        cdef State* first = <State*>cnp.PyArray_DATA(states)
+        for i in range(len(states)):
+            fault = first_fault(self.rules.pointer, &first[i])
+            if fault is not NULL:
+                raise StateError(f"saved state {i} is no state of this game: {fault.decode()}")
+        sitting = saved["lineups"][:, :self.rules.players]
+        if ((sitting < 0) | (sitting >= len(self.bots))).any():
+            raise StateError(f"saved line-ups must name players 0 to {len(self.bots) - 1}")
+        for name, array in kept.items():
+            array[:] = saved[name]
+
+    def _arrays(self):
+        return {"states": self.states, "decisions": self.decisions, "numbers": self.numbers, "seeds": self.seeds,
+                "lineups": self.lineups}
 
     def run(self, int low, int high, double[::1] seconds):
         """Play the rows on. `waiting` then says which player each row waits for, -1 where the game is over."""

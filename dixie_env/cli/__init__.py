@@ -14,6 +14,7 @@ from dixie_env.cli.agents import agents
 from dixie_env.cli.bench import bench
 from dixie_env.cli.benchmark import benchmark
 from dixie_env.cli.check import check
+from dixie_env.cli.dataset import dataset
 from dixie_env.cli.demo import demo
 from dixie_env.cli.draw import draw
 from dixie_env.cli.errors import Commands
@@ -21,7 +22,9 @@ from dixie_env.cli.play import play
 from dixie_env.cli.record import record
 from dixie_env.cli.replay import replay
 from dixie_env.cli.tournament import tournament
+from dixie_env.cli.train import train
 from dixie_env.cli.verify import verify
+from dixie_env.cli.web import web
 
 __all__ = ["app", "main"]
 
@@ -55,8 +58,9 @@ def _options(
 
 
 for command in (
-    *(play, record, replay, draw, check, agents, tournament, abilities),
-    *(benchmark, verify, bench, demo),
+    *(play, web, record, replay, draw, check),
+    *(agents, tournament, abilities, benchmark, verify),
+    *(train, dataset, bench, demo),
 ):
     app.command()(command)
 

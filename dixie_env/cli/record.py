@@ -33,6 +33,9 @@ def record(
     full: Annotated[
         bool, typer.Option("--full", help="Also write all options and the state after each decision.")
     ] = False,
+    explain: Annotated[
+        bool, typer.Option("--explain", help="Also write what searching agents thought of their options.")
+    ] = False,
 ) -> None:
     """Play games and write each to a file of its own, game-SEED.jsonl.
 
@@ -52,7 +55,9 @@ def record(
     decisions = 0
     with progress_bar() as progress:
         for number in progress.track(range(seed, seed + games), description="playing"):
-            decisions += play(rules, number, names, full=full, path=out / f"game-{number}.jsonl")
+            decisions += play(
+                rules, number, names, full=full, path=out / f"game-{number}.jsonl", explain=explain
+            )
     what = f"{games} {'full ' if full else ''}record{'s' if games > 1 else ''}"
     first, last = f"game-{seed}.jsonl", f"game-{seed + games - 1}.jsonl"
     which = first if games == 1 else f"{first} to {last}"

@@ -122,7 +122,7 @@ def test_the_spy_would_find_a_game() -> None:
     from tests.arena.hostile.bots import Spies
 
     game = Game(make_rules(2), 1)
-    decisions = Decisions(game.observe()[None], game.mask()[None].view(np.uint8), np.zeros(1, np.uint64))
+    decisions = Decisions(game.observe()[None], game.mask()[None].astype(np.uint8), np.zeros(1, np.uint64))
     assert Spies().act(decisions).tolist() == [-1]
 
 

@@ -57,3 +57,20 @@ def test_a_replay_page_is_written(game: Path, tmp_path: Path) -> None:
     out = tmp_path / "game.html"
     assert Ran("replay", game, "--html", out).code == 0
     assert out.read_text(encoding="utf-8").startswith("<!doctype html>")
+
+
+def test_explained_records_are_the_same_games(tmp_path: Path) -> None:
+    """What the search thought stands beside its decisions, and changes none of them."""
+    arguments = ("--players", 2, "--rounds", 1, "--agents", "mcts:20,sane", "--seed", 3)
+    plain = lines_of(record(tmp_path / "plain", *arguments)[0])
+    told = lines_of(record(tmp_path / "told", *arguments, "--explain")[0])
+    decisions = [line for line in told if line.get("type") == "decision"]
+    explained = [line for line in decisions if "analysis" in line]
+    assert {line["seat"] for line in explained} == {0}
+    for line in explained:
+        assert line["analysis"][0][0] == line["choice"]
+        del line["analysis"]
+    assert told == plain
+    out = tmp_path / "game.html"
+    assert Ran("replay", tmp_path / "told" / "game-3.jsonl", "--html", out).code == 0
+    assert '"analysis":' in out.read_text(encoding="utf-8")

@@ -94,12 +94,14 @@ def room(module: str) -> int | None:
 
 
 def imports(file: Path) -> set[str]:
-    """Modules that a file imports when it is itself imported: not those inside functions."""
+    """Modules that a file imports when it is itself imported, not later or for types only."""
     found: set[str] = set()
     todo: list[ast.AST] = [ast.parse(file.read_text(encoding="utf-8"))]
     while todo:
         node = todo.pop()
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            continue
+        if isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING":
             continue
         if isinstance(node, ast.Import):
             found |= {name.name for name in node.names}

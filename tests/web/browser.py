@@ -55,3 +55,12 @@ def keep(page: "Page", name: str) -> None:
     """Keep a picture of the page."""
     SCREENSHOTS.mkdir(parents=True, exist_ok=True)
     page.screenshot(path=SCREENSHOTS / f"{name}.png")
+
+
+def until(page: "Page", expression: str, tries: int = 1500) -> None:
+    """Wait until something is true in the page; Playwright's own way needs `eval`, which our pages forbid."""
+    for _ in range(tries):
+        if page.evaluate(f"Boolean({expression})"):
+            return
+        page.wait_for_timeout(10)
+    raise AssertionError(f"never true: {expression}")

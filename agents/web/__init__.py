@@ -1,0 +1,1 @@
+"""The web table: people and agents at one table, in a browser, served on this machine only."""

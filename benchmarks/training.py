@@ -1,0 +1,117 @@
+"""The learners: decisions learned a second, playing and learning together, with the same settings for all.
+
+The peer is MaskablePPO on an environment that does nothing, with the same spaces: what Stable-Baselines3
+itself costs. `fast_ppo` learns from every seat, so nearly all decisions that it plays are learned.
+"""
+
+import time
+from typing import Any
+
+import numpy as np
+import torch
+from gymnasium.spaces import Box, Discrete
+from numpy.typing import NDArray
+from stable_baselines3.common.vec_env import VecEnv
+
+from agents.policy import OPTIONS
+from benchmarks.measure import Measure
+from dixie_env.layout import make_layout
+from training.config import Config, parse_config
+from training.fast_ppo import FastPPO
+from training.sb3_ppo import SB3PPO, make_model
+
+GAMES = 128
+SETTINGS: dict[str, Any] = {
+    "games": {4: GAMES},
+    "steps": 64,
+    "hidden": [256, 256],
+    "epochs": 4,
+    "minibatch": 1024,
+    "updates": 1_000_000,
+}
+
+
+def settings(**changes: Any) -> Config:
+    """The common settings, with something changed."""
+    return parse_config({**SETTINGS, **changes}, "benchmark")
+
+
+class EmptyVecEnv(VecEnv):
+    """Does nothing, with Dixie's spaces."""
+
+    def __init__(self) -> None:
+        layout = make_layout()
+        super().__init__(GAMES, Box(layout.low, layout.high, dtype=np.float32), Discrete(OPTIONS))
+        self.observations = np.zeros((GAMES, len(layout)), np.float32)
+        self.masks = np.ones((GAMES, OPTIONS), np.bool_)
+        self.rewards = np.zeros(GAMES, np.float32)
+        self.done = np.zeros(GAMES, np.bool_)
+        self.infos: list[dict[str, Any]] = [{} for _ in range(GAMES)]
+
+    def reset(self) -> NDArray[np.float32]:
+        return self.observations
+
+    def step_async(self, actions: NDArray[np.int64]) -> None:
+        pass
+
+    def step_wait(self) -> Any:
+        return self.observations, self.rewards, self.done, self.infos
+
+    def close(self) -> None:
+        pass
+
+    def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:
+        return [None] * GAMES
+
+    def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
+        pass
+
+    def env_method(self, method_name: str, *args: Any, indices: Any = None, **kwargs: Any) -> list[Any]:
+        return list(self.masks)
+
+    def env_is_wrapped(self, wrapper_class: Any, indices: Any = None) -> list[bool]:
+        return [False] * GAMES
+
+
+def learning(learner: Any) -> Measure:
+    """Rollouts and learning, for as many decisions as were learned from."""
+
+    def measure(seconds: float) -> float:
+        torch.set_num_threads(1)
+        before, start = learner.decisions, time.perf_counter()
+        while time.perf_counter() - start < seconds:
+            learner.rollout()
+            learner.learn()
+        return (learner.decisions - before) / (time.perf_counter() - start)
+
+    return measure
+
+
+def empty() -> Measure:
+    """MaskablePPO where the environment costs nothing."""
+    learner = SB3PPO(settings(learner="sb3", opponents={"bots": ["random"]}))
+    model = make_model(learner.config, EmptyVecEnv())
+    _, learner._callback = model._setup_learn(learner.total, learner._callback)
+    learner.model = model
+    return learning(learner)
+
+
+def measures() -> dict[str, Measure]:
+    """Everything that is measured here, by name."""
+    return {
+        "MaskablePPO, empty environment": empty(),
+        "SB3 recipe, three balanced": learning(
+            SB3PPO(settings(learner="sb3", opponents={"bots": ["balanced"]}))
+        ),
+        "fast_ppo, self-play": learning(FastPPO(settings())),
+        "fast_ppo, three balanced": learning(
+            FastPPO(settings(opponents={"bots": ["balanced"], "self_play": 0.0}))
+        ),
+    }
+
+
+RATIOS = (
+    ("SB3 recipe", "SB3 recipe, three balanced", "MaskablePPO, empty environment", 0.8),
+    ("fast_ppo", "fast_ppo, self-play", "SB3 recipe, three balanced", 2.0),
+)
+"""Short name, what, compared with what, and the smallest ratio that is wanted."""

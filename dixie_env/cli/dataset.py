@@ -1,0 +1,49 @@
+"""``dixie dataset``: games as arrays for learning."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from dixie_env.cli.errors import UsageError
+
+
+def dataset(
+    out: Annotated[Path, typer.Argument(help="A new folder for the arrays.", show_default=False)],
+    records: Annotated[
+        list[Path] | None, typer.Argument(help="Game records; without any, agents play.", show_default=False)
+    ] = None,
+    agents: Annotated[str, typer.Option(help="Who plays: one name, or one for each seat.")] = "balanced",
+    players: Annotated[int, typer.Option(help="Number of players, 2 to 5.")] = 4,
+    games: Annotated[int, typer.Option(help="How many games are played.")] = 100,
+    seed: Annotated[int, typer.Option(help="Seed of the first game.")] = 0,
+    reward: Annotated[str, typer.Option(help="What a return is: win, rank or score.")] = "win",
+) -> None:
+    """Write observation, mask, action and return of every decision of some games as numpy arrays.
+
+    The games are those of records, or are played by agents. The folder gets observations.npy, masks.npy,
+    actions.npy, returns.npy, games.npy, seats.npy and about.json.
+    """
+    import numpy as np
+
+    from agents.registry import make_agent
+    from dixie_env import make_rules
+    from dixie_env.cli.players import seat_agents
+    from dixie_env.rewards import Reward
+    from training.dataset import from_agents, from_records, write_dataset
+
+    if games < 1:
+        raise UsageError(f"--games must be 1 or more, not {games}")
+    paid = Reward.of(reward)
+    if records:
+        count = write_dataset(out, from_records(records, paid), {"records": len(records), "reward": reward})
+    else:
+        rules = make_rules(players)
+        names = seat_agents(agents, players)
+        kinds = sorted(set(names))
+        lineups = np.tile([kinds.index(name) for name in names], (games, 1)).astype(np.int32)
+        parts = from_agents(rules, [make_agent(name) for name in kinds], lineups, seed, paid)
+        count = write_dataset(
+            out, parts, {"agents": names, "players": players, "seed": seed, "reward": reward}
+        )
+    print(f"{count} decisions in {out}")

@@ -1,0 +1,47 @@
+"""``dixie train``: a policy from games against bots and itself."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from dixie_env.cli.errors import UsageError
+
+
+def train(
+    config: Annotated[Path, typer.Argument(help="A file such as configs/training/selfplay-4p.yaml.")],
+    out: Annotated[
+        Path | None,
+        typer.Option(help="Folder of the run; by default runs/ and the name of the file."),
+    ] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with the run in that folder.")] = False,
+) -> None:
+    """Train a policy, and write it with its learning curve and checkpoints to a folder.
+
+    A run that was stopped, even killed, goes on with --resume: nothing is lost but the unfinished update and
+    those since the last checkpoint, which are computed again. The best policy so far is in the folder `best`,
+    and plays as the agent ppo:FOLDER/best.
+    """
+    try:
+        import torch
+    except ImportError as error:
+        raise UsageError(
+            f"training needs the extra 'train': pip install 'dixie-env[train]' ({error})"
+        ) from None
+    from training.config import load_config
+    from training.run import Run
+    from training.watch import Watch
+
+    torch.set_num_threads(1)
+    folder = out or Path("runs") / config.stem
+    settings = load_config(config)
+    if settings.sweep:
+        from training.sweep import sweep
+
+        for trial in sweep(settings, folder):
+            print(f"{trial.strength:.2f} fair shares: {trial.values}, ppo:{trial.folder / 'best'}")
+        return
+    with Watch() as watch:
+        run = Run(settings, folder, watch, resume=resume)
+        run.train()
+    print(f"policies: ppo:{folder / 'best'} and ppo:{folder / 'last'}")

@@ -1,0 +1,193 @@
+"""Policies as files and as agents."""
+
+import json
+import shutil
+
+import numpy as np
+import pytest
+
+from agents.base import Decisions
+from agents.match import play_matches
+from agents.policy import OPTIONS, Policy, PolicyAgent, weight_shapes
+from agents.policy_file import Card, PolicyError, load_policy, save_policy, zoo_dir, zoo_names
+from agents.registry import AgentError, make_agent
+from dixie_env import make_rules
+from dixie_env.layout import make_layout
+
+SIZE = len(make_layout())
+HIDDEN = (16, 8)
+
+
+def some_weights(seed=0, hidden=HIDDEN):
+    luck = np.random.default_rng(seed)
+    shapes = weight_shapes(SIZE, hidden)
+    return {name: luck.normal(size=shape).astype(np.float32) for name, shape in shapes.items()}
+
+
+@pytest.fixture
+def folder(tmp_path):
+    save_policy(tmp_path / "policy", some_weights(), Card(HIDDEN, training={"a": 1}, evaluation={"x": 0.5}))
+    return tmp_path / "policy"
+
+
+def some_decisions(count, seed=1):
+    luck = np.random.default_rng(seed)
+    masks = (luck.random((count, OPTIONS)) < 0.1).astype(np.uint8)
+    masks[:, 3] = 1
+    return Decisions(luck.random((count, SIZE), np.float32), masks, np.zeros(count, np.uint64))
+
+
+def change_card(folder, **changes):
+    card = json.loads((folder / "card.json").read_text())
+    (folder / "card.json").write_text(json.dumps({**card, **changes}))
+
+
+def rewrite_card(folder, **changes):
+    """Change the card as somebody would who knows about the checksum."""
+    from agents.policy_file import _checksum
+
+    card = {**json.loads((folder / "card.json").read_text()), **changes}
+    card.pop("checksum")
+    (folder / "card.json").write_text(json.dumps({**card, "checksum": _checksum(card)}))
+
+
+def test_what_is_saved_is_loaded(folder):
+    policy, card = load_policy(folder)
+    assert card == Card(HIDDEN, training={"a": 1}, evaluation={"x": 0.5})
+    decisions = some_decisions(100)
+    expected = Policy(some_weights()).best(decisions.observations, decisions.masks)
+    assert np.array_equal(policy.best(decisions.observations, decisions.masks), expected)
+
+
+def test_choices_are_legal_and_do_not_depend_on_the_batch(folder):
+    agent = make_agent(f"ppo:{folder}")
+    decisions = some_decisions(150)
+    together = agent.act(decisions)
+    assert decisions.masks[np.arange(150), together].all()
+    alone = [
+        agent.act_one(decisions.observations[row], decisions.masks[row], 0) for row in range(len(decisions))
+    ]
+    assert together.tolist() == alone
+    backwards = agent.act(Decisions(decisions.observations[::-1], decisions.masks[::-1], decisions.keys))
+    assert backwards[::-1].tolist() == alone
+
+
+def test_numbers_are_those_of_the_torch_network():
+    torch = pytest.importorskip("torch")
+    from agents.network import Network
+
+    torch.manual_seed(1)
+    network = Network(SIZE, HIDDEN)
+    decisions = some_decisions(70)
+    with torch.no_grad():
+        chances, values = network(
+            torch.from_numpy(decisions.observations), torch.from_numpy(decisions.masks).bool()
+        )
+    numbers, own_values = Policy(network.arrays()).evaluate(decisions.observations)
+    legal = decisions.masks.astype(bool)
+    shifted = numbers - np.log((np.exp(numbers) * legal).sum(axis=1, keepdims=True))
+    assert np.allclose(shifted[legal], chances.numpy()[legal], atol=1e-4)
+    assert np.allclose(own_values, values.numpy(), atol=1e-5)
+    assert (chances.exp().numpy()[~legal] == 0).all()
+
+
+def test_a_policy_plays_whole_games(folder):
+    agents = [make_agent(f"ppo:{folder}"), make_agent("sane")]
+    for players in (2, 5):
+        lineups = np.arange(6 * players).reshape(6, players) % 2
+        results = play_matches(make_rules(players), agents, lineups, np.arange(6))
+        assert (results.ranks.min(axis=1) == 1).all()
+
+
+def test_playing_needs_no_torch(folder):
+    import subprocess
+    import sys
+
+    code = (
+        "import sys; sys.modules['torch'] = None\n"
+        "from agents.registry import make_agent\n"
+        f"make_agent('ppo:{folder}')"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_there_is_no_such_policy(tmp_path):
+    with pytest.raises(AgentError, match="no such policy"):
+        make_agent(f"ppo:{tmp_path / 'nothing'}")
+
+
+def test_there_is_no_such_policy_in_the_zoo():
+    with pytest.raises(AgentError, match="zoo has no policy 'nobody'"):
+        make_agent("ppo:zoo/nobody")
+
+
+def test_missing_weights(folder):
+    (folder / "weights.safetensors").unlink()
+    with pytest.raises(PolicyError, match="weights of the policy are missing"):
+        load_policy(folder)
+
+
+def test_missing_card(folder):
+    (folder / "card.json").unlink()
+    with pytest.raises(PolicyError, match="card of the policy is missing"):
+        load_policy(folder)
+
+
+def test_another_layout_of_the_observation(folder):
+    rewrite_card(folder, layout_version=99)
+    with pytest.raises(PolicyError, match="trained for version 99"):
+        load_policy(folder)
+
+
+def test_a_changed_card(folder):
+    change_card(folder, evaluation={"x": 1.0})
+    with pytest.raises(PolicyError, match="changed after it was written"):
+        load_policy(folder)
+
+
+def test_weights_of_another_policy(folder, tmp_path):
+    save_policy(tmp_path / "other", some_weights(2), Card(HIDDEN))
+    shutil.copy(tmp_path / "other" / "weights.safetensors", folder)
+    with pytest.raises(PolicyError, match="not the weights"):
+        load_policy(folder)
+
+
+def test_weights_that_do_not_fit_the_architecture(folder):
+    rewrite_card(folder, hidden=[16, 16])
+    with pytest.raises(PolicyError, match="don't fit the architecture"):
+        load_policy(folder)
+
+
+def test_weights_that_are_no_numbers(tmp_path):
+    weights = some_weights()
+    weights["policy.bias"][0] = np.nan
+    save_policy(tmp_path, weights, Card(HIDDEN))
+    with pytest.raises(PolicyError, match=r"policy\.bias must be finite"):
+        load_policy(tmp_path)
+
+
+@pytest.mark.parametrize("data", [b"", b"\x80\x04N.", b"{}"])
+def test_weights_that_are_no_safetensors(folder, data):
+    from agents.policy_file import _sha256
+
+    (folder / "weights.safetensors").write_bytes(data)
+    rewrite_card(folder, sha256=_sha256(data))
+    with pytest.raises(PolicyError):
+        load_policy(folder)
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", '{"format": "dixie-policy", "version": 2}'])
+def test_cards_that_are_none(folder, text):
+    (folder / "card.json").write_text(text)
+    with pytest.raises(PolicyError):
+        load_policy(folder)
+
+
+def test_the_zoo_is_small_and_plays():
+    for name in zoo_names():
+        files = list((zoo_dir() / name).iterdir())
+        assert sum(file.stat().st_size for file in files) < 5_000_000
+        policy, card = load_policy(f"zoo/{name}")
+        assert card.players and card.training and card.evaluation and card.commit
+        assert isinstance(make_agent(f"ppo:zoo/{name}"), PolicyAgent)
+        assert policy.observation_size == SIZE

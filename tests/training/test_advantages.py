@@ -1,0 +1,88 @@
+"""Advantages along a seat's own decisions, across the moves of others."""
+
+import numpy as np
+import pytest
+
+from training.fast_ppo import seat_advantages
+
+DISCOUNT, TRACE = 0.9, 0.5
+
+
+def one_game(seats, values, rewards, done, learns=None, *, discount=DISCOUNT, trace=TRACE):
+    """The same for a single game, lists in, lists out."""
+    paid = np.zeros((len(seats), 1, 5), np.float32)
+    for tick, payments in enumerate(rewards):
+        for seat, amount in payments.items():
+            paid[tick, 0, seat] = amount
+    advantages, known = seat_advantages(
+        np.array(seats, np.int8)[:, None],
+        np.array(learns if learns is not None else [True] * len(seats))[:, None],
+        np.array(values, np.float32)[:, None],
+        paid,
+        np.array(done)[:, None],
+        discount,
+        trace,
+    )
+    return advantages[:, 0].tolist(), known[:, 0].tolist()
+
+
+def test_two_seats_by_hand():
+    # seat 0 decides at 0, 2, 3; seat 1 at 1, 4; the game ends after 4
+    advantages, known = one_game(
+        seats=[0, 1, 0, 0, 1],
+        values=[0.1, 0.2, 0.3, 0.4, 0.5],
+        rewards=[{0: 1.0}, {0: 2.0, 1: 3.0}, {1: 0.5}, {}, {0: 4.0, 1: -4.0}],
+        done=[False, False, False, False, True],
+    )
+    at_4 = -4.0 - 0.5
+    at_3 = 4.0 - 0.4
+    at_2 = 0 + 0.9 * 0.4 - 0.3 + 0.9 * 0.5 * at_3
+    at_1 = (3.0 + 0.5) + 0.9 * 0.5 - 0.2 + 0.9 * 0.5 * at_4
+    at_0 = (1.0 + 2.0) + 0.9 * 0.3 - 0.1 + 0.9 * 0.5 * at_2
+    assert advantages == pytest.approx([at_0, at_1, at_2, at_3, at_4], abs=1e-6)
+    assert known == [True] * 5
+
+
+def test_the_last_decision_of_an_unfinished_game_is_not_learned_from():
+    advantages, known = one_game(
+        seats=[0, 1, 0], values=[1.0, 2.0, 3.0], rewards=[{0: 0.5}, {}, {0: 9.0}], done=[False] * 3
+    )
+    assert known == [True, False, False]
+    assert advantages[0] == pytest.approx(0.5 + 0.9 * 3.0 - 1.0)
+
+
+def test_nothing_leaks_from_one_game_into_the_one_before():
+    first = one_game([0, 1], [0.0, 0.0], [{}, {0: 1.0, 1: -1.0}], [False, True])[0]
+    both = one_game(
+        [0, 1, 0, 1],
+        [0.0, 0.0, 7.0, 7.0],
+        [{}, {0: 1.0, 1: -1.0}, {0: 5.0}, {1: 5.0}],
+        [False, True, False, True],
+    )[0]
+    assert both[:2] == first
+
+
+def test_other_players_decisions_are_left_out():
+    # seat 1 is somebody else's: seat 0 sees only its own decisions, and what it is paid in between
+    advantages, known = one_game(
+        [0, 1, 0],
+        [0.5, 99.0, 0.25],
+        [{0: 1.0}, {0: 1.0}, {0: 1.0}],
+        [False, False, True],
+        learns=[True, False, True],
+    )
+    assert known == [True, False, True]
+    assert advantages[2] == pytest.approx(0.75)
+    assert advantages[0] == pytest.approx(2.0 + 0.9 * 0.25 - 0.5 + 0.45 * 0.75)
+
+
+def test_without_discount_and_with_full_trace_it_is_return_minus_value():
+    advantages, _ = one_game(
+        [0, 1, 0, 1],
+        [0.5, 0.25, -0.5, 0.0],
+        [{0: 1}, {1: 2}, {0: 3}, {0: 4, 1: 5}],
+        [False, False, False, True],
+        discount=1.0,
+        trace=1.0,
+    )
+    assert advantages == pytest.approx([8 - 0.5, 7 - 0.25, 7 + 0.5, 5.0])

@@ -1,0 +1,148 @@
+"""Learning reaches what it should, and nothing else."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+
+from tests.training.small import small_config
+from training.evaluate import win_share
+from training.fast_ppo import FastPPO
+
+
+@pytest.fixture(autouse=True)
+def one_thread():
+    torch.set_num_threads(1)
+
+
+class Bandit:
+    """Tables where every game is one decision, and one option pays: the smallest game there is."""
+
+    def __init__(self, learner, *, paid_seat=None):
+        tables = learner.tables
+        self.count, self.masks, self.observations = tables.count, tables.masks, tables.observations
+        self.waiting = np.zeros(self.count, np.int32)
+        self.seats = np.arange(self.count).astype(np.int8) % 2
+        self.observations[:] = 0
+        self.observations[:, 0] = self.seats
+        self.masks[:] = False
+        self.masks[:, :8] = True
+        self.paid_seat = paid_seat
+
+    def step(self, options):
+        rewards = np.zeros((self.count, 5), np.float32)
+        rows = np.arange(self.count)
+        right = options == np.where(self.seats == 0, 2, 5)
+        if self.paid_seat is not None:
+            right &= self.seats == self.paid_seat
+        rewards[rows, self.seats] = right
+        return rewards, np.ones(self.count, bool), []
+
+
+def bandit(**arguments):
+    learner: Any = FastPPO(
+        small_config(games={2: 64}, updates=30, learning_rate=0.01, opponents={}, entropy=0.0)
+    )
+    learner.tables = Bandit(learner, **arguments)
+    return learner
+
+
+def chances(learner, seat):
+    observation = torch.zeros(1, learner.network.observation_size)
+    observation[0, 0] = seat
+    mask = torch.zeros(1, 157, dtype=torch.bool)
+    mask[0, :8] = True
+    with torch.no_grad():
+        return learner.network(observation, mask)[0].exp()[0].numpy()
+
+
+def test_a_bandit_is_solved():
+    learner = bandit()
+    for _ in range(30):
+        learner.rollout()
+        learner.learn()
+    assert chances(learner, 0)[2] > 0.95
+    assert chances(learner, 1)[5] > 0.95
+    assert chances(learner, 0)[8:].sum() == 0
+
+
+def test_the_gradient_reaches_the_seat_that_is_paid():
+    learner = bandit(paid_seat=1)
+    for _ in range(30):
+        learner.rollout()
+        learner.learn()
+    assert chances(learner, 1)[5] > 0.95
+    assert chances(learner, 0)[2] < 0.5  # nothing tells seat 0 that 2 is right
+
+
+def test_rewards_in_real_games_go_to_the_seat_that_earned_them():
+    """A reward that is planted for one seat changes the advantages of that seat's decisions only."""
+    learner: Any = FastPPO(small_config(games={3: 16}, opponents={}, steps=64))
+    step = learner.tables.step
+
+    def planted(options):
+        rewards, done, endings = step(options)
+        rewards[:] = 0
+        rewards[:, 1] = 1
+        return rewards, done, endings
+
+    learner.tables.step = planted
+    learner.rollout()
+    buffer = learner.buffer
+    buffer.values[:] = 0
+    from training.fast_ppo import seat_advantages
+
+    advantages, known = seat_advantages(
+        buffer.seats, buffer.learns, buffer.values.numpy(), buffer.rewards, buffer.done, 1.0, 1.0
+    )
+    for seat in range(3):
+        own = advantages[known & (buffer.seats == seat)]
+        assert own.size > 50
+        assert (own > 0).all() if seat == 1 else (own == 0).all()
+
+
+def test_bots_seats_are_not_learned_from():
+    learner = FastPPO(small_config(opponents={"bots": ["sane"], "self_play": 0.0}))
+    assert ((learner.tables.lineups == 0).sum(axis=1) == 1).all()
+    learner.rollout()
+    rows = np.arange(learner.tables.count)
+    seats = learner.tables.seats
+    assert (learner.tables.lineups[rows, seats] == 0).all()
+    assert learner.buffer.learns.all()
+
+
+def test_snapshots_decide_but_are_not_learned_from():
+    learner = FastPPO(small_config(opponents={"snapshots": 1, "snapshot_every": 1, "self_play": 0.0}))
+    learner.take_snapshot()
+    learner.tables._begin(0, np.arange(8))
+    learner.tables._look(0)
+    learner.rollout()
+    assert not learner.buffer.learns.all()
+    before = learner.decisions
+    learner.learn()
+    assert 0 < learner.decisions - before < learner.buffer.learns.sum()
+
+
+@pytest.mark.long
+def test_two_minutes_beat_random():
+    from agents.policy import Policy, PolicyAgent
+
+    learner = FastPPO(
+        small_config(
+            games={2: 64, 4: 64},
+            steps=64,
+            hidden=[64, 64],
+            updates=60,
+            minibatch=1024,
+            learning_rate=0.001,
+            shaping=2.0,
+            opponents={},
+        )
+    )
+    for _ in range(60):
+        learner.rollout()
+        learner.learn()
+    agent = PolicyAgent("learner", Policy(learner.network.arrays()))
+    assert win_share(agent, "random", 2, 200).share > 0.9
+    assert win_share(agent, "random", 4, 200).share > 0.7

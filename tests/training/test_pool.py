@@ -1,0 +1,70 @@
+"""Who sits opposite the learner."""
+
+import numpy as np
+import pytest
+
+from dixie_env import DixieError
+from dixie_env.engine.model import STATE_DTYPE
+from training.pool import Pool
+from training.tables import LEARNER, Ended
+
+
+def ended(lineups, ranks):
+    states = np.zeros(len(lineups), STATE_DTYPE)
+    states["ranks"][:, : len(ranks[0])] = ranks
+    return Ended(np.arange(len(lineups)), np.array(lineups, np.int32), states)
+
+
+def test_alone_every_seat_is_the_learners():
+    assert (Pool().seat(4, 50) == LEARNER).all()
+
+
+def test_share_of_self_play():
+    lineups = Pool(["sane"], self_play=0.25, seed=1).seat(3, 4000)
+    own = (lineups == LEARNER).sum(axis=1)
+    assert set(own.tolist()) == {1, 3}
+    assert (own == 3).mean() == pytest.approx(0.25, abs=0.03)
+
+
+def test_the_learners_seat_is_any():
+    lineups = Pool(["sane"], self_play=0, seed=1).seat(4, 4000)
+    shares = (lineups == LEARNER).mean(axis=0)
+    assert shares == pytest.approx([0.25] * 4, abs=0.03)
+
+
+@pytest.mark.parametrize("alike", [0.0, 1.0])
+def test_opponents_alike_or_each_drawn(alike):
+    lineups = Pool(["sane", "greedy", "balanced"], self_play=0, alike=alike, seed=1).seat(5, 500)
+    kinds = [len(set(row[row != LEARNER].tolist())) for row in lineups]
+    assert max(kinds) == (1 if alike else 3)
+
+
+def test_those_who_win_come_more_often():
+    pool = Pool(["sane", "balanced"], self_play=0, alike=1.0, floor=0.05, seed=1)
+    for _ in range(2000):
+        pool.record(ended([[0, 1]], [[1, 2]]))  # beats sane
+        pool.record(ended([[2, 0]], [[1, 2]]))  # loses to balanced
+    assert pool.lost[1] < 0.01
+    assert pool.lost[2] > 0.99
+    lineups = pool.seat(2, 3000)
+    assert (lineups == 1).any(axis=1).mean() == pytest.approx(0.05 / 1.1, abs=0.02)
+
+
+def test_a_tie_is_half_a_loss():
+    pool = Pool(["sane"])
+    for _ in range(3000):
+        pool.record(ended([[0, 1]], [[1, 1]]))
+    assert pool.lost[1] == pytest.approx(0.5)
+
+
+def test_snapshots_take_places_in_turn_and_empty_places_stay_empty():
+    pool = Pool(["sane"], 2)
+    assert pool.present.tolist() == [1]
+    assert [pool.add_snapshot() for _ in range(3)] == [2, 3, 2]
+    assert pool.present.tolist() == [1, 2, 3]
+    assert pool.names == ["learner", "sane", "snapshot 1", "snapshot 2"]
+
+
+def test_only_compiled_bots(tmp_path):
+    with pytest.raises(DixieError, match="there is no agent"):
+        Pool(["nobody"])

@@ -1,0 +1,117 @@
+"""The same seed gives the same run, and a killed run goes on as if nothing had happened."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import numpy as np
+import pytest
+import torch
+
+from tests.training.small import Silent, small_config
+from training.checkpoint import CheckpointError, checkpoints, load_checkpoint
+from training.fast_ppo import FastPPO
+from training.run import Run
+
+
+@pytest.fixture(autouse=True)
+def one_thread():
+    torch.set_num_threads(1)
+
+
+def equal(left, right):
+    return left.keys() == right.keys() and all(np.array_equal(left[name], right[name]) for name in left)
+
+
+def test_the_first_ten_updates_are_the_same_bit_for_bit():
+    runs = []
+    for _ in range(2):
+        learner = FastPPO(small_config())
+        watched = []
+        for _ in range(10):
+            watched.append({**learner.rollout(), **learner.learn()})
+        runs.append((learner.save(), watched))
+    (first, second) = runs
+    assert equal(first[0][0], second[0][0])
+    assert first[0][1] == second[0][1]
+    assert first[1] == second[1]
+
+
+def test_another_seed_is_another_run():
+    runs = []
+    for seed in (1, 2):
+        learner = FastPPO(small_config(seed=seed))
+        learner.rollout()
+        learner.learn()
+        runs.append(learner.network.arrays())
+    assert not equal(*runs)
+
+
+def test_a_saved_learner_goes_on_exactly():
+    learner = FastPPO(small_config())
+    for _ in range(3):
+        learner.rollout()
+        learner.learn()
+    other = FastPPO(small_config())
+    arrays, counters = learner.save()
+    other.load(arrays, json.loads(json.dumps(counters)))
+    for one in (learner, other):
+        for _ in range(3):
+            one.rollout()
+            one.learn()
+    assert equal(learner.save()[0], other.save()[0])
+    assert learner.save()[1] == other.save()[1]
+
+
+def curve(folder):
+    """The learning curve without what depends on the clock."""
+    lines = [json.loads(line) for line in (folder / "metrics.jsonl").read_text().splitlines()]
+    return [
+        {key: value for key, value in line.items() if key not in ("seconds", "decisions a second")}
+        for line in lines
+    ]
+
+
+SCRIPT = """
+import sys, torch
+from pathlib import Path
+torch.set_num_threads(1)
+from tests.training.small import Silent, small_config
+from training.run import Run
+Run(small_config(updates=12), Path(sys.argv[1]), Silent(), resume=len(sys.argv) > 2).train()
+"""
+
+
+def test_kill_and_resume(tmp_path):
+    """Killed at whatever moment, the run ends with the same weights and the same curve."""
+    whole, killed = tmp_path / "whole", tmp_path / "killed"
+    Run(small_config(updates=12), whole, Silent()).train()
+    process = subprocess.Popen([sys.executable, "-c", SCRIPT, str(killed)], env={**os.environ})
+    while not checkpoints(killed) or checkpoints(killed)[-1].name < "checkpoint-000004":
+        assert process.poll() is None, "the run ended before it could be killed"
+        time.sleep(0.005)
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    Run(small_config(updates=12), killed, Silent(), resume=True).train()
+    assert equal(load_checkpoint(whole)[0], load_checkpoint(killed)[0])
+    assert curve(whole) == curve(killed)
+
+
+def test_runs_are_not_written_over(tmp_path):
+    Run(small_config(updates=1), tmp_path / "run", Silent()).train()
+    with pytest.raises(CheckpointError, match="--resume"):
+        Run(small_config(updates=1), tmp_path / "run", Silent())
+
+
+def test_resuming_with_another_configuration_names_what_differs(tmp_path):
+    Run(small_config(updates=1), tmp_path / "run", Silent()).train()
+    with pytest.raises(CheckpointError, match="epochs"):
+        Run(small_config(updates=1, epochs=7), tmp_path / "run", Silent(), resume=True)
+
+
+def test_resuming_from_nothing(tmp_path):
+    with pytest.raises(CheckpointError, match="no checkpoint"):
+        Run(small_config(), tmp_path / "run", Silent(), resume=True)

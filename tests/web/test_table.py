@@ -1,0 +1,218 @@
+"""Whole games at the web table, without a browser: secrets, reloads, saving, hints."""
+
+import json
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from agents.registry import make_agent
+from agents.web.loading import continue_record, read_record
+from agents.web.table import Table
+from dixie_env import DixieError, make_rules
+from dixie_env.records import check_record
+from tests.web.serving import Guest, Site, serve
+
+
+@pytest.fixture(scope="module")
+def site() -> Iterator[Site]:
+    with serve() as running:
+        yield running
+
+
+def play_on(table: Table, luck: random.Random, stop_at: int = 10**6) -> None:
+    """Let people choose at random and agents as they like, up to so many decisions."""
+    made = 0
+    while not table.game.over and made < stop_at:
+        made += 1
+        if (think := table.bot_to_move()) is not None:
+            table.take_bot(think())
+            continue
+        seat = luck.choice([seat for seat in table.people if table.asks(seat) is not None])
+        question = table.view(seat)["ask"]
+        table.choose(seat, luck.choice(question["options"])["option"], question["turn"])
+
+
+@pytest.mark.parametrize(
+    "seats", [["person", "person"], ["person", "sane", "person"], ["sane"] * 2 + ["person"] * 3]
+)
+def test_people_and_agents_play_whole_games(seats: list[str], tmp_path: Path) -> None:
+    for seed in range(12):
+        table = Table(make_rules(len(seats), rounds=4), seed, seats, make_agent)
+        play_on(table, random.Random(seed))
+        table.recorder.save(tmp_path / "game.jsonl")
+        assert check_record(tmp_path / "game.jsonl")["type"] == "result"
+        assert table.log[-1] == "The game is over."
+
+
+def at_offerings(seed: int) -> Table:
+    """A table with two people at which offerings are being chosen."""
+    table = Table(make_rules(3), seed, ["person", "sane", "person"], make_agent)
+    luck = random.Random(seed)
+    while not table.choosing():
+        play_on(table, luck, 1)
+    while (think := table.bot_to_move()) is not None:
+        table.take_bot(think())
+    return table
+
+
+def test_nothing_of_a_hidden_offering_reaches_another_seat() -> None:
+    """Games that differ only in what seat 0 has chosen look the same to everybody else."""
+    compared = 0
+    for seed in range(6):
+        options = [option["option"] for option in at_offerings(seed).view(0)["ask"]["options"]]
+        seen: dict[int | None, set[str]] = {2: set(), None: set()}
+        own = set()
+        for option in options:
+            table = at_offerings(seed)
+            before = json.dumps(table.view(2))
+            table.choose(0, option, table.turns[0])
+            if table.is_half_chosen(0):
+                assert json.dumps(table.view(2)) == before
+                table.choose(0, table.view(0)["ask"]["options"][-1]["option"], table.turns[0])
+            assert table.choosing() and not table.is_half_chosen(0)
+            while (think := table.bot_to_move()) is not None:
+                table.take_bot(think())
+            for viewer, views in seen.items():
+                views.add(json.dumps(table.view(viewer)))
+            own.add(json.dumps(table.view(0)))
+        compared += len(options) > 1
+        assert all(len(views) == 1 for views in seen.values())
+        assert len(own) == len(options)
+    assert compared >= 4
+
+
+def test_a_choice_is_taken_once(site: Site) -> None:
+    with site.visit(site.open(["person", "sane"], seed=1)["seat 0"]) as guest:
+        view = guest.turn()
+        option = view["ask"]["options"][0]["option"]
+        guest.choose(view, option)
+        guest.choose(view, option)
+        words = [message.get("words", "") for message in (guest.hear(), guest.hear())]
+        assert any("already made" in text or "not your turn" in text or not text for text in words)
+
+
+def finish(guest: Guest, view: Any, luck: random.Random) -> Any:
+    while not view["over"]:
+        guest.choose(view, luck.choice(view["ask"]["options"])["option"])
+        view = guest.turn()
+    return view
+
+
+def test_a_lost_connection_loses_nothing(site: Site) -> None:
+    links = site.open(["person", "sane", "sane"], seed=5, rounds=2)
+    luck = random.Random(5)
+    for _ in range(6):
+        with site.visit(links["seat 0"]) as guest:
+            view = guest.turn()
+            guest.choose(view, luck.choice(view["ask"]["options"])["option"])
+            asked = guest.turn()
+        with site.visit(links["seat 0"]) as again:
+            back = again.turn()
+            assert back["ask"] == asked["ask"]
+            assert set(back["parts"]) >= {"space-1", "head", "screen-2"}
+    with site.visit(links["seat 0"]) as guest:
+        assert finish(guest, guest.turn(), luck)["over"]
+
+
+def test_several_games_go_on_at_once(site: Site) -> None:
+    links = [site.open(["person", "sane"], seed=seed, rounds=1) for seed in range(4)]
+    luck = random.Random(1)
+    with (
+        site.visit(links[0]["seat 0"]) as one,
+        site.visit(links[1]["seat 0"]) as two,
+        site.visit(links[2]["seat 0"]) as three,
+    ):
+        views = [(guest, guest.turn()) for guest in (one, two, three)]
+        while views:
+            guest, view = views.pop(0)
+            if not view["over"]:
+                guest.choose(view, luck.choice(view["ask"]["options"])["option"])
+                views.append((guest, guest.turn()))
+
+
+def test_hints_come_from_the_chosen_agent(site: Site) -> None:
+    with site.visit(site.open(["person", "sane"], seed=3)["seat 0"]) as guest:
+        view = guest.turn()
+        guest.send(type="hint", agent="sane")
+        hint = guest.hear()
+        assert hint["type"] == "hint"
+        assert hint["rows"][0][0] in [option["option"] for option in view["ask"]["options"]]
+        guest.send(type="hint", agent="os:path")
+        assert "there is no agent" in guest.hear()["words"]
+
+
+def test_finished_games_are_saved_and_replayed(site: Site, tmp_path: Path) -> None:
+    import httpx
+
+    links = site.open(["person", "sane"], seed=8, rounds=1)
+    name = links["watch"].rpartition("/")[2]
+    record, replay = f"{site.origin}/api/tables/{name}/record", f"{site.origin}/table/{name}/replay"
+    assert httpx.get(record).status_code == httpx.get(replay).status_code == 409
+    with site.visit(links["seat 0"]) as guest:
+        finish(guest, guest.turn(), random.Random(8))
+    (tmp_path / "game.jsonl").write_bytes(httpx.get(record).content)
+    check_record(tmp_path / "game.jsonl")
+    assert "<!doctype html>" in httpx.get(replay).text
+    loaded = site.post("/api/records", (tmp_path / "game.jsonl").read_bytes()).json()
+    assert httpx.get(site.origin + loaded["replay"]).status_code == 200
+
+
+def test_unfinished_records_go_on(site: Site) -> None:
+    table = Table(make_rules(3, rounds=2), 4, ["person", "sane", "sane"], make_agent)
+    play_on(table, random.Random(1), 30)
+    assert not table.game.over
+    links = site.post("/api/records", table.recorder.text().encode()).json()
+    with site.visit(links["seat 0"]) as guest:
+        assert finish(guest, guest.turn(), random.Random(2))["over"]
+
+
+def test_every_place_of_a_game_can_be_continued() -> None:
+    """Wherever a record breaks off, the game stands there again, or where its offerings began."""
+    table = Table(make_rules(2, rounds=2), 6, ["person", "sane"], make_agent)
+    luck = random.Random(6)
+    while not table.game.over:
+        again = continue_record(read_record(table.recorder.text().encode()), make_agent)
+        if not table.choosing():
+            assert again.game.hash() == table.game.hash()
+        else:
+            assert again.choosing() and again.asks(0) is not None
+        play_on(table, luck, 1)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "{}", "nonsense", '{"format": "dixie-record", "version": 1}', "[" * 9000]
+)
+def test_what_is_no_record_is_refused(site: Site, text: str) -> None:
+    answer = site.post("/api/records", text.encode())
+    assert answer.status_code == 400
+    assert "refused" in answer.json()["error"]
+
+
+def test_records_from_elsewhere_are_not_continued() -> None:
+    table = Table(make_rules(2), 6, ["person", "sane"], make_agent)
+    play_on(table, random.Random(6), 20)
+    for change in ({"seed": None}, {"seed": 7}):
+        lines = table.recorder.text().splitlines()
+        lines[0] = json.dumps({**json.loads(lines[0]), **change})
+        with pytest.raises(DixieError, match="not continued"):
+            continue_record(read_record("\n".join(lines).encode()), make_agent)
+
+
+def test_tables_outlive_the_server(tmp_path: Path) -> None:
+    with serve(tmp_path) as first:
+        links = first.open(["person", "sane", "person"], seed=2, rounds=1, closed=True)
+        with first.visit(links["seat 0"]) as guest, first.visit(links["seat 2"]) as other:
+            for visitor in (guest, other):
+                view = visitor.view()
+                if view["ask"]:
+                    visitor.choose(view, view["ask"]["options"][0]["option"])
+                    visitor.view()
+    with serve(tmp_path) as second:
+        with second.visit(links["seat 0"]) as guest:
+            view = guest.view()
+            assert view["seats"] == ["person", "sane", "person"]
+        (opened,) = second.house.tables.values()
+        assert opened.table.closed and opened.table.turns

@@ -1,0 +1,1 @@
+"""Turns games into policies: tables of games, opponents, learners, checkpoints."""

@@ -1,0 +1,310 @@
+"""PPO for self-play in which every seat of every game can learn: one file, one process, one thread.
+
+A *tick* is one decision in every game. A seat's trajectory is made of its own decisions only: what it is paid
+from one of them to the next, whoever decides in between, belongs to the first. Advantages (GAE) follow these
+trajectories, so they reach across the other seats' moves. The last decision of a seat in a rollout, whose
+consequences are not known yet, is not learned from, but its value ends the estimate of the one before.
+
+All seats share one network, since an observation is relative to the seat that looks. Decisions of other
+players (earlier versions of the learner; compiled bots never show up here) are not learned from.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+
+from agents.network import Network
+from dixie_env.engine.model import SEATS
+from dixie_env.layout import make_layout
+from dixie_env.rewards import Reward
+from training.config import Config
+from training.pool import Pool
+from training.tables import LEARNER, Tables
+
+Floats = NDArray[np.float32]
+
+
+@dataclass
+class Rollout:
+    """Preallocated arrays of what happened, ticks x games."""
+
+    observations: Tensor
+    masks: Tensor
+    options: Tensor
+    log_probabilities: Tensor
+    values: Tensor
+    seats: NDArray[np.int8]
+    learns: NDArray[np.bool_]
+    rewards: Floats
+    done: NDArray[np.bool_]
+
+    @classmethod
+    def make(cls, ticks: int, games: int, observation_size: int, options: int) -> "Rollout":
+        """Allocate the arrays."""
+        return cls(
+            torch.zeros(ticks, games, observation_size),
+            torch.zeros(ticks, games, options, dtype=torch.bool),
+            torch.zeros(ticks, games, dtype=torch.int64),
+            torch.zeros(ticks, games),
+            torch.zeros(ticks, games),
+            np.zeros((ticks, games), np.int8),
+            np.zeros((ticks, games), np.bool_),
+            np.zeros((ticks, games, SEATS), np.float32),
+            np.zeros((ticks, games), np.bool_),
+        )
+
+
+def seat_advantages(
+    seats: NDArray[np.int8],
+    learns: NDArray[np.bool_],
+    values: Floats,
+    rewards: Floats,
+    done: NDArray[np.bool_],
+    discount: float,
+    trace: float,
+) -> tuple[Floats, NDArray[np.bool_]]:
+    """Estimate advantages along each seat's own decisions.
+
+    Args:
+        seats: Who decided, ticks x games.
+        learns: Was it a decision of the learner? Others are left out.
+        values: What the learner expected there.
+        rewards: What was paid to each seat after that decision and before the next one, ticks x games x 5.
+        done: Did the game end after that decision?
+        discount: From one own decision to the next.
+        trace: The lambda of GAE.
+
+    Returns:
+        The advantages, and for which decisions they are known.
+    """
+    ticks, games = seats.shape
+    advantages = np.zeros((ticks, games), np.float32)
+    known = np.zeros((ticks, games), np.bool_)
+    rows = np.arange(games)
+    paid = np.zeros((games, SEATS), np.float32)  # since the decision we are coming to, going back in time
+    next_value = np.zeros((games, SEATS), np.float32)
+    next_advantage = np.zeros((games, SEATS), np.float32)
+    next_known = np.zeros((games, SEATS), np.bool_)  # is there a later own decision, or the end of the game?
+    for tick in reversed(range(ticks)):
+        ended = done[tick]
+        paid[ended] = next_value[ended] = next_advantage[ended] = 0
+        next_known[ended] = True
+        paid += rewards[tick]
+        row = rows[learns[tick]]
+        seat = seats[tick, row]
+        value = values[tick, row]
+        surprise = paid[row, seat] + discount * next_value[row, seat] - value
+        advantage = surprise + discount * trace * next_advantage[row, seat]
+        known[tick, row] = next_known[row, seat]
+        advantages[tick, row] = np.where(known[tick, row], advantage, 0)
+        paid[row, seat] = 0
+        next_value[row, seat] = value
+        next_advantage[row, seat] = advantages[tick, row]
+        next_known[row, seat] = True
+    return advantages, known
+
+
+class FastPPO:
+    """The learner: `rollout`, then `learn`, again and again."""
+
+    def __init__(self, config: Config) -> None:
+        torch.manual_seed(config.seed)
+        self.config = config
+        self.luck = torch.Generator().manual_seed(config.seed)
+        rule = config.opponents
+        self.pool = Pool(
+            rule.bots,
+            rule.snapshots,
+            self_play=rule.self_play,
+            alike=rule.alike,
+            power=rule.power,
+            floor=rule.floor,
+            seed=config.seed,
+        )
+        reward = Reward(config.reward, config.shaping, config.discount)
+        self.tables = Tables(
+            {int(players): games for players, games in config.games.items()},
+            self.pool.players,
+            self.pool.seat,
+            reward,
+            config.seed << 32,
+            config.threads,
+        )
+        size = len(make_layout())
+        self.network = Network(size, config.hidden)
+        self.snapshots: dict[int, Network] = {}
+        self.optimizer = torch.optim.Adam(
+            self.network.parameters(), config.learning_rate, eps=1e-5, fused=True
+        )
+        self.buffer = Rollout.make(config.steps, self.tables.count, size, self.tables.masks.shape[1])
+        self.updates = 0
+        self.decisions = 0
+        """How many decisions were learned from."""
+
+    # --- playing ----------------------------------------------------------------------------------------
+
+    @torch.no_grad()
+    def rollout(self) -> dict[str, float]:
+        """Play `steps` ticks into the buffer; return the learner's win share in games against others."""
+        buffer, tables = self.buffer, self.tables
+        wins: list[float] = []
+        for tick in range(self.config.steps):
+            buffer.observations[tick] = torch.from_numpy(tables.observations)
+            buffer.masks[tick] = torch.from_numpy(tables.masks)
+            buffer.seats[tick] = tables.seats
+            buffer.learns[tick] = tables.waiting == LEARNER
+            self._choose(tick)
+            buffer.rewards[tick], buffer.done[tick], endings = tables.step(buffer.options[tick].numpy())
+            for ended in endings:
+                self.pool.record(ended)
+                mixed = (ended.lineups != LEARNER).any(axis=1)
+                wins += ended.win_shares[mixed][ended.lineups[mixed] == LEARNER].tolist()
+        return {"win share": float(np.mean(wins))} if wins else {}
+
+    def _choose(self, tick: int) -> None:
+        """Let everybody choose: one pass of the network for all games that wait for it."""
+        buffer = self.buffer
+        waiting = self.tables.waiting
+        for player in np.unique(waiting).tolist():
+            network = self.network if player == LEARNER else self.snapshots[player]
+            rows = torch.from_numpy(np.flatnonzero(waiting == player))
+            everybody = len(rows) == len(waiting)
+            here = slice(None) if everybody else rows
+            chances, values = network(buffer.observations[tick, here], buffer.masks[tick, here])
+            noise = torch.empty_like(chances).exponential_(generator=self.luck)
+            options = (chances - noise.log()).argmax(dim=1)
+            buffer.options[tick, here] = options
+            buffer.log_probabilities[tick, here] = chances.gather(1, options[:, None]).squeeze(1)
+            buffer.values[tick, here] = values
+
+    # --- learning ---------------------------------------------------------------------------------------
+
+    def learn(self) -> dict[str, float]:
+        """Learn from the buffer; return what there is to watch."""
+        config, buffer = self.config, self.buffer
+        advantages, known = seat_advantages(
+            buffer.seats,
+            buffer.learns,
+            buffer.values.numpy(),
+            buffer.rewards,
+            buffer.done,
+            config.discount,
+            config.trace,
+        )
+        chosen = torch.from_numpy(np.flatnonzero(known))
+        advantage = torch.from_numpy(advantages).flatten()
+        data = {
+            "observations": buffer.observations.flatten(0, 1),
+            "masks": buffer.masks.flatten(0, 1),
+            "options": buffer.options.flatten(),
+            "before": buffer.log_probabilities.flatten(),
+            "advantages": advantage,
+            "returns": advantage + buffer.values.flatten(),
+        }
+        self._set_learning_rate()
+        watched: dict[str, float] = {}
+        for _ in range(config.epochs):
+            order = chosen[torch.randperm(len(chosen), generator=self.luck)]
+            for part in torch.split(order, config.minibatch):
+                watched = self._learn_from({name: array[part] for name, array in data.items()})
+        self.updates += 1
+        self.decisions += len(chosen)
+        if self.config.opponents.snapshots and self.updates % self.config.opponents.snapshot_every == 0:
+            self.take_snapshot()
+        values, returns = buffer.values.flatten()[chosen], data["returns"][chosen]
+        watched["explained variance"] = 1 - ((returns - values).var() / (returns.var() + 1e-8)).item()
+        return watched
+
+    def _learn_from(self, data: dict[str, Tensor]) -> dict[str, float]:
+        config = self.config
+        chances, values = self.network(data["observations"], data["masks"])
+        log_probabilities = chances.gather(1, data["options"][:, None]).squeeze(1)
+        advantages = data["advantages"]
+        advantages = (advantages - advantages.mean()) / (advantages.std() + 1e-8)
+        change = log_probabilities - data["before"]
+        ratio = change.exp()
+        clipped = ratio.clamp(1 - config.clip, 1 + config.clip)
+        policy_loss = -torch.min(ratio * advantages, clipped * advantages).mean()
+        value_loss = 0.5 * (values - data["returns"]).square().mean()
+        # exp() of the -1e9 of illegal options would take a slow path; e^-80 times that is still nothing
+        entropy = -(chances.clamp(min=-80).exp() * chances).sum(dim=1).mean()
+        loss = policy_loss + config.value_weight * value_loss - config.entropy * entropy
+        self.optimizer.zero_grad(set_to_none=True)
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(self.network.parameters(), config.gradient_norm)
+        self.optimizer.step()
+        with torch.no_grad():
+            return {
+                "policy loss": policy_loss.item(),
+                "value loss": value_loss.item(),
+                "entropy": entropy.item(),
+                "divergence": ((ratio - 1) - change).mean().item(),
+                "clipped": ((ratio - 1).abs() > config.clip).float().mean().item(),
+            }
+
+    def _set_learning_rate(self) -> None:
+        config = self.config
+        gone = min(self.updates / config.updates, 1)
+        for group in self.optimizer.param_groups:
+            group["lr"] = config.learning_rate + gone * (config.final_learning_rate - config.learning_rate)
+
+    def take_snapshot(self) -> None:
+        """Let the current version join the opponents."""
+        network = Network(self.network.observation_size, self.network.hidden)
+        network.load_arrays(self.network.arrays())
+        self.snapshots[self.pool.add_snapshot()] = network
+
+    # --- weights, stopping and going on -----------------------------------------------------------------
+
+    def weights(self) -> dict[str, NDArray[np.float32]]:
+        """Return the weights as a policy file has them."""
+        return self.network.arrays()
+
+    def set_weights(self, weights: dict[str, NDArray[np.float32]]) -> None:
+        """Take over weights."""
+        self.network.load_arrays(weights)
+
+    def save(self) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
+        """Return everything needed to go on exactly from here: arrays, and what JSON can write."""
+        arrays: dict[str, NDArray[Any]] = {
+            f"network.{name}": array for name, array in self.network.arrays().items()
+        }
+        for place, snapshot in self.snapshots.items():
+            arrays |= {f"snapshot.{place}.{name}": array for name, array in snapshot.arrays().items()}
+        for number, state in self.optimizer.state_dict()["state"].items():
+            arrays |= {f"optimizer.{number}.{name}": value.numpy().copy() for name, value in state.items()}
+        arrays |= {f"tables.{name}": array for name, array in self.tables.save().items()}
+        arrays["luck"] = self.luck.get_state().numpy().copy()
+        counters = {"updates": self.updates, "decisions": self.decisions, "pool": self.pool.save()}
+        return arrays, counters
+
+    def load(self, arrays: dict[str, NDArray[Any]], counters: dict[str, Any]) -> None:
+        """Go on from what `save` gave."""
+        self.network.load_arrays(_inside(arrays, "network."))
+        self.snapshots = {}
+        for name in arrays:
+            if name.startswith("snapshot."):
+                place = name.split(".")[1]
+                if int(place) not in self.snapshots:
+                    snapshot = Network(self.network.observation_size, self.network.hidden)
+                    snapshot.load_arrays(_inside(arrays, f"snapshot.{place}."))
+                    self.snapshots[int(place)] = snapshot
+        state: dict[int, dict[str, Tensor]] = {}
+        for name, array in _inside(arrays, "optimizer.").items():
+            number, _, entry = name.partition(".")
+            state.setdefault(int(number), {})[entry] = torch.from_numpy(array.copy())
+        self.optimizer.load_state_dict(
+            {"state": state, "param_groups": self.optimizer.state_dict()["param_groups"]}
+        )
+        self.tables.load(_inside(arrays, "tables."))
+        self.luck.set_state(torch.from_numpy(arrays["luck"].copy()))
+        self.pool.load(counters["pool"])
+        self.updates, self.decisions = counters["updates"], counters["decisions"]
+
+
+def _inside(arrays: dict[str, NDArray[Any]], prefix: str) -> dict[str, NDArray[Any]]:
+    return {name.removeprefix(prefix): array for name, array in arrays.items() if name.startswith(prefix)}

@@ -1,0 +1,134 @@
+"""Who sits opposite the learner: hand-written bots, earlier versions of it, and itself.
+
+The rule, for each new game:
+
+1. With probability ``self_play`` every seat is the learner's, and all of them learn.
+2. Otherwise the learner has one seat, drawn at random. With probability ``alike`` all other seats have the
+   same opponent, else each draws its own.
+3. An opponent is drawn with a weight of ``(share of duels the learner lost) ** power + floor``. A duel is one
+   game and one seat of that opponent: it is lost where that seat ranks before the learner, and half lost in
+   a tie. The share is a moving average of the last few hundred duels and begins at a half.
+
+So opponents that the learner still loses to come most often, and none is ever forgotten.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from agents.bots import CompiledAgent
+from agents.compiled.bots import CompiledBot
+from agents.registry import make_agent
+from dixie_env import DixieError
+from training.tables import LEARNER, Ended
+
+MEMORY = 0.995
+"""How much of the share of lost duels stays after one more duel."""
+
+
+class Pool:
+    """The learner's opponents, and the rule by which they sit down.
+
+    Players are numbered: 0 is the learner, then the bots, then the places for snapshots.
+
+    Args:
+        bots: Names of compiled bots.
+        snapshots: How many earlier versions are kept; the oldest makes room.
+        self_play: See the rule above.
+        alike: See the rule above.
+        power: See the rule above.
+        floor: See the rule above.
+        seed: Of the line-ups.
+    """
+
+    def __init__(
+        self,
+        bots: Sequence[str] = (),
+        snapshots: int = 0,
+        *,
+        self_play: float = 1.0,
+        alike: float = 0.5,
+        power: float = 1.0,
+        floor: float = 0.05,
+        seed: int = 0,
+    ) -> None:
+        self.bots = tuple(bots)
+        self.self_play, self.alike, self.power, self.floor = self_play, alike, power, floor
+        self.players: list[CompiledBot | None] = [None, *map(compiled_bot, bots), *[None] * snapshots]
+        self.first_snapshot = 1 + len(self.bots)
+        self.taken = 0
+        """How many snapshots were taken so far."""
+        self.lost = np.full(len(self.players), 0.5)
+        """The share of duels that the learner lost to each player."""
+        self._luck = np.random.Generator(np.random.PCG64(seed))
+
+    @property
+    def names(self) -> list[str]:
+        """What the players are called, in the order of their numbers."""
+        places = range(1, len(self.players) - self.first_snapshot + 1)
+        return ["learner", *self.bots, *(f"snapshot {place}" for place in places)]
+
+    @property
+    def present(self) -> NDArray[np.int64]:
+        """The numbers of the opponents that can sit down: a place without a snapshot can't."""
+        filled = min(self.taken, len(self.players) - self.first_snapshot)
+        return np.arange(1, self.first_snapshot + filled)
+
+    def add_snapshot(self) -> int:
+        """Return the number of the player whose place the current version of the learner takes now."""
+        place = self.first_snapshot + self.taken % (len(self.players) - self.first_snapshot)
+        self.taken += 1
+        self.lost[place] = 0.5
+        return place
+
+    def seat(self, players: int, games: int) -> NDArray[np.int32]:
+        """Draw line-ups for new games."""
+        present = self.present
+        lineups = np.full((games, players), LEARNER, np.int32)
+        against = np.flatnonzero(self._luck.random(games) >= self.self_play)
+        if not (present.size and against.size):
+            return lineups
+        weights = self.lost[present] ** self.power + self.floor
+        drawn = self._luck.choice(present, (against.size, players), p=weights / weights.sum())
+        alike = self._luck.random(against.size) < self.alike
+        drawn[alike] = drawn[alike, :1]
+        drawn[np.arange(against.size), self._luck.integers(players, size=against.size)] = LEARNER
+        lineups[against] = drawn
+        return lineups
+
+    def record(self, ended: Ended) -> None:
+        """Count the duels of games that ended."""
+        for lineup, ranks in zip(ended.lineups, ended.ranks, strict=True):
+            others = np.flatnonzero(lineup != LEARNER)
+            if others.size in (0, len(lineup)):
+                continue
+            own = ranks[lineup == LEARNER][0]
+            for seat in others:
+                lost = 0.5 * (ranks[seat] < own) + 0.5 * (ranks[seat] <= own)
+                self.lost[lineup[seat]] += (1 - MEMORY) * (lost - self.lost[lineup[seat]])
+
+    def save(self) -> dict[str, Any]:
+        """Return all that changes while it is used, as JSON can write it."""
+        return {
+            "taken": self.taken,
+            "lost": self.lost.tolist(),
+            "luck": self._luck.bit_generator.state,
+        }
+
+    def load(self, saved: Mapping[str, Any]) -> None:
+        """Go on from what `save` gave."""
+        self.taken = saved["taken"]
+        self.lost = np.array(saved["lost"], np.float64)
+        self._luck.bit_generator.state = saved["luck"]
+
+
+def compiled_bot(name: str) -> CompiledBot:
+    """Return the compiled bot of a name."""
+    agent = make_agent(name)
+    if not isinstance(agent, CompiledAgent):
+        raise DixieError(
+            f"{name!r} can't be an opponent in training: only compiled bots can, such as balanced"
+        )
+    return agent.bot

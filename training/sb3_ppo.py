@@ -1,0 +1,215 @@
+"""MaskablePPO of sb3-contrib on Dixie: the recipe for people who know Stable-Baselines3.
+
+The same configuration files, opponents, checkpoints, evaluation and policy files as `training.fast_ppo`; only
+the learner differs. It has one seat at each table and learns from that seat alone.
+"""
+
+from collections.abc import Mapping
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+import torch
+from gymnasium.spaces import Box
+from numpy.typing import NDArray
+from sb3_contrib import MaskablePPO
+from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
+from stable_baselines3.common.callbacks import BaseCallback
+from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
+from torch import Tensor, nn
+
+from agents.network import Network
+from dixie_env.rewards import Reward
+from training.config import Config
+from training.pool import Pool
+from training.sb3_env import DixieVecEnv
+
+HEADS = {"action_net": "policy", "value_net": "value"}
+"""What Stable-Baselines3 calls the two heads, and what a policy file does."""
+
+
+class Trunk(BaseFeaturesExtractor):
+    """The shared layers, as a policy file has them."""
+
+    def __init__(self, space: Box, hidden: tuple[int, ...]) -> None:
+        super().__init__(space, hidden[-1])
+        sizes = [space.shape[0], *hidden]
+        self.trunk = nn.ModuleList(nn.Linear(*pair) for pair in pairwise(sizes))
+
+    def forward(self, observations: Tensor) -> Tensor:
+        """Return the features."""
+        for layer in self.trunk:
+            observations = torch.relu(layer(observations))
+        return observations
+
+
+class _Nothing(BaseCallback):
+    """Stable-Baselines3 wants to call somebody back."""
+
+    def _on_step(self) -> bool:
+        return True
+
+
+def make_model(config: Config, env: Any) -> Any:
+    """Return MaskablePPO with the settings of a configuration, on any environment with these spaces."""
+    return MaskablePPO(
+        MaskableActorCriticPolicy,
+        env,
+        learning_rate=lambda left: (
+            config.final_learning_rate + left * (config.learning_rate - config.final_learning_rate)
+        ),
+        n_steps=config.steps,
+        batch_size=config.minibatch,
+        n_epochs=config.epochs,
+        gamma=config.discount,
+        gae_lambda=config.trace,
+        clip_range=config.clip,
+        ent_coef=config.entropy,
+        vf_coef=config.value_weight,
+        max_grad_norm=config.gradient_norm,
+        policy_kwargs={
+            "net_arch": [],
+            "features_extractor_class": Trunk,
+            "features_extractor_kwargs": {"hidden": config.hidden},
+        },
+        seed=config.seed,
+        device="cpu",
+    )
+
+
+class SB3PPO:
+    """The learner: `rollout`, then `learn`, again and again."""
+
+    def __init__(self, config: Config) -> None:
+        rule = config.opponents
+        self.config = config
+        self.pool = Pool(
+            rule.bots,
+            rule.snapshots,
+            self_play=0,
+            alike=rule.alike,
+            power=rule.power,
+            floor=rule.floor,
+            seed=config.seed,
+        )
+        games = {int(players): count for players, count in config.games.items()}
+        reward = Reward(config.reward, config.shaping, config.discount)
+        self.env = DixieVecEnv(games, self.pool, reward, config.seed << 32, config.threads)
+        self.model = make_model(config, self.env)
+        self.total = config.updates * config.steps * self.env.num_envs
+        _, self._callback = self.model._setup_learn(self.total, _Nothing())
+        self.snapshots: dict[int, Network] = {}
+        self.updates = 0
+
+    @property
+    def decisions(self) -> int:
+        """How many decisions were learned from."""
+        return int(self.model.num_timesteps)
+
+    def rollout(self) -> dict[str, float]:
+        """Play, into the buffer of the model."""
+        model = self.model
+        model.collect_rollouts(model.env, self._callback, model.rollout_buffer, self.config.steps)
+        return {}
+
+    def learn(self) -> dict[str, float]:
+        """Learn from the buffer; return what there is to watch."""
+        self.model._update_current_progress_remaining(self.model.num_timesteps, self.total)
+        self.model.train()
+        self.updates += 1
+        rule = self.config.opponents
+        if rule.snapshots and self.updates % rule.snapshot_every == 0:
+            self._seat_snapshot(self.pool.add_snapshot(), self.weights())
+        watched = self.model.logger.name_to_value
+        return {
+            "entropy": -float(watched["train/entropy_loss"]),
+            "policy loss": float(watched["train/policy_gradient_loss"]),
+            "value loss": float(watched["train/value_loss"]),
+            "explained variance": float(watched["train/explained_variance"]),
+        }
+
+    def _seat_snapshot(self, place: int, weights: Mapping[str, NDArray[np.float32]]) -> None:
+        network = Network(self.env.observation_space.shape[0], self.config.hidden)  # type: ignore[index]
+        network.load_arrays(weights)
+        self.snapshots[place] = network
+
+        @torch.no_grad()
+        def choose(
+            observations: NDArray[np.float32], masks: NDArray[np.bool_], keys: NDArray[np.uint64]
+        ) -> NDArray[np.int64]:
+            chances, _ = network(torch.from_numpy(observations), torch.from_numpy(masks))
+            return np.asarray(torch.multinomial(chances.exp(), 1).squeeze(1).numpy())
+
+        self.env.choosers[place] = choose
+
+    # --- weights, stopping and going on -----------------------------------------------------------------
+
+    def weights(self) -> dict[str, NDArray[np.float32]]:
+        """Return the weights as a policy file has them."""
+        state = self.model.policy.state_dict()
+        weights = {
+            name.removeprefix("features_extractor."): value
+            for name, value in state.items()
+            if name.startswith("features_extractor.")
+        }
+        for theirs, ours in HEADS.items():
+            for kind in ("weight", "bias"):
+                weights[f"{ours}.{kind}"] = state[f"{theirs}.{kind}"]
+        return {name: value.numpy().copy() for name, value in weights.items()}
+
+    def set_weights(self, weights: Mapping[str, NDArray[np.float32]]) -> None:
+        """Take over weights."""
+        policy = self.model.policy
+        parts = {
+            "trunk": policy.features_extractor.trunk,
+            "policy": policy.action_net,
+            "value": policy.value_net,
+        }
+        with torch.no_grad():
+            for name, array in weights.items():
+                part, _, rest = name.partition(".")
+                parts[part].get_parameter(rest).copy_(torch.from_numpy(np.asarray(array)))
+
+    def save(self) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
+        """Return everything needed to go on exactly from here: arrays, and what JSON can write."""
+        arrays: dict[str, NDArray[Any]] = {f"network.{name}": array for name, array in self.weights().items()}
+        for place, snapshot in self.snapshots.items():
+            arrays |= {f"snapshot.{place}.{name}": array for name, array in snapshot.arrays().items()}
+        for number, state in self.model.policy.optimizer.state_dict()["state"].items():
+            arrays |= {f"optimizer.{number}.{name}": value.numpy().copy() for name, value in state.items()}
+        arrays |= {f"env.{name}": array for name, array in self.env.save().items()}
+        arrays["luck"] = torch.get_rng_state().numpy().copy()
+        arrays["starts"] = np.asarray(self.model._last_episode_starts)
+        shuffling: Any = np.random.get_state(legacy=False)  # SB3 shuffles by the global generator
+        counters = {
+            "updates": self.updates,
+            "decisions": self.decisions,
+            "pool": self.pool.save(),
+            "shuffling": [shuffling["state"]["key"].tolist(), int(shuffling["state"]["pos"])],
+        }
+        return arrays, counters
+
+    def load(self, arrays: dict[str, NDArray[Any]], counters: dict[str, Any]) -> None:
+        """Go on from what `save` gave."""
+        self.set_weights(_inside(arrays, "network."))
+        for place in sorted({int(name.split(".")[1]) for name in arrays if name.startswith("snapshot.")}):
+            self._seat_snapshot(place, _inside(arrays, f"snapshot.{place}."))
+        state: dict[int, dict[str, Tensor]] = {}
+        for name, array in _inside(arrays, "optimizer.").items():
+            number, _, entry = name.partition(".")
+            state.setdefault(int(number), {})[entry] = torch.from_numpy(array.copy())
+        optimizer = self.model.policy.optimizer
+        optimizer.load_state_dict({"state": state, "param_groups": optimizer.state_dict()["param_groups"]})
+        self.env.load(_inside(arrays, "env."))
+        self.model._last_obs = self.env.tables.observations.copy()
+        self.model._last_episode_starts = arrays["starts"]
+        self.model.num_timesteps = counters["decisions"]
+        self.updates = counters["updates"]
+        self.pool.load(counters["pool"])
+        torch.set_rng_state(torch.from_numpy(arrays["luck"].copy()))
+        luck, position = counters["shuffling"]
+        np.random.set_state(("MT19937", np.array(luck, np.uint32), position, 0, 0.0))
+
+
+def _inside(arrays: Mapping[str, NDArray[Any]], prefix: str) -> dict[str, NDArray[Any]]:
+    return {name.removeprefix(prefix): array for name, array in arrays.items() if name.startswith(prefix)}
