@@ -19,7 +19,7 @@ def answer(summary: Summary) -> list[str]:
         f"played by {cell['agent']} with {cell['players']} players, edition {_edition(cell['edition'])}, "
         f"{cell['games']:,} games"
     )
-    name = ability_name(best["ability"])
+    name = ability_name(best["ability"]).capitalize()
     if best["first"] >= SURE:
         first = f"{name} is the strongest ability ({where}): {_effect(best)}."
     else:
