@@ -43,6 +43,7 @@ class Opponents(_Part):
     alike: Share = 0.5
     power: Annotated[float, Field(ge=0, le=10)] = 1.0
     floor: Annotated[float, Field(gt=0, le=1)] = 0.05
+    hand_written: Share = 0.7
 
 
 class WarmStart(_Part):

@@ -123,6 +123,7 @@ class FastPPO:
             alike=rule.alike,
             power=rule.power,
             floor=rule.floor,
+            hand_written=rule.hand_written,
             seed=config.seed,
         )
         reward = Reward(config.reward, config.shaping, config.discount)
