@@ -6,9 +6,9 @@ The rule, for each new game:
 2. Otherwise the learner has one seat, drawn at random. With probability ``alike`` all other seats have the
    same opponent, else each draws its own.
 3. An opponent is a bot with probability ``hand_written``, else a snapshot (where there is none yet, a bot).
-   Among these it is drawn with a weight of ``(share of duels the learner lost) ** power + floor``. A duel is one
-   game and one seat of that opponent: it is lost where that seat ranks before the learner, and half lost in
-   a tie. The share is a moving average of the last few hundred duels and begins at a half.
+   Among these it is drawn with a weight of ``(share of duels the learner lost) ** power + floor``. A duel is
+   one game and one seat of that opponent: it is lost where that seat ranks before the learner, and half lost
+   in a tie. The share is a moving average of the last few hundred duels and begins at a half.
 
 So opponents that the learner still loses to come most often, and none is ever forgotten. Snapshots are always
 lost to about every other time: drawn together with the bots, they would crowd them out.
