@@ -31,8 +31,10 @@ class Network(nn.Module):
         trunk = observations
         for layer in self.trunk:
             trunk = torch.relu(layer(trunk))
-        logits = self.policy(trunk).masked_fill(~masks, ILLEGAL)
-        return torch.log_softmax(logits, dim=1), self.value(trunk).squeeze(1)
+        logits = (
+            self.policy(trunk).float().masked_fill(~masks, ILLEGAL)
+        )  # float: it may have come in bfloat16
+        return torch.log_softmax(logits, dim=1), self.value(trunk).float().squeeze(1)
 
     def arrays(self) -> dict[str, NDArray[np.float32]]:
         """Return a copy of the weights as `agents.policy` wants them."""

@@ -104,6 +104,7 @@ def measures() -> dict[str, Measure]:
             SB3PPO(settings(learner="sb3", opponents={"bots": ["balanced"]}))
         ),
         "fast_ppo, self-play": learning(FastPPO(settings())),
+        "fast_ppo, self-play, bfloat16": learning(FastPPO(settings(bfloat16=True))),
         "fast_ppo, three balanced": learning(
             FastPPO(settings(opponents={"bots": ["balanced"], "self_play": 0.0}))
         ),
@@ -113,5 +114,6 @@ def measures() -> dict[str, Measure]:
 RATIOS = (
     ("SB3 recipe", "SB3 recipe, three balanced", "MaskablePPO, empty environment", 0.8),
     ("fast_ppo", "fast_ppo, self-play", "SB3 recipe, three balanced", 2.0),
+    ("fast_ppo, bfloat16", "fast_ppo, self-play, bfloat16", "SB3 recipe, three balanced", 2.0),
 )
 """Short name, what, compared with what, and the smallest ratio that is wanted."""

@@ -123,6 +123,7 @@ class FastPPO:
             alike=rule.alike,
             power=rule.power,
             floor=rule.floor,
+            hand_written=rule.hand_written,
             seed=config.seed,
         )
         reward = Reward(config.reward, config.shaping, config.discount)
@@ -174,7 +175,8 @@ class FastPPO:
             rows = torch.from_numpy(np.flatnonzero(waiting == player))
             everybody = len(rows) == len(waiting)
             here = slice(None) if everybody else rows
-            chances, values = network(buffer.observations[tick, here], buffer.masks[tick, here])
+            with self._precision():
+                chances, values = network(buffer.observations[tick, here], buffer.masks[tick, here])
             noise = torch.empty_like(chances).exponential_(generator=self.luck)
             options = (chances - noise.log()).argmax(dim=1)
             buffer.options[tick, here] = options
@@ -221,7 +223,8 @@ class FastPPO:
 
     def _learn_from(self, data: dict[str, Tensor]) -> dict[str, float]:
         config = self.config
-        chances, values = self.network(data["observations"], data["masks"])
+        with self._precision():
+            chances, values = self.network(data["observations"], data["masks"])
         log_probabilities = chances.gather(1, data["options"][:, None]).squeeze(1)
         advantages = data["advantages"]
         advantages = (advantages - advantages.mean()) / (advantages.std() + 1e-8)
@@ -245,6 +248,9 @@ class FastPPO:
                 "divergence": ((ratio - 1) - change).mean().item(),
                 "clipped": ((ratio - 1).abs() > config.clip).float().mean().item(),
             }
+
+    def _precision(self) -> torch.autocast:
+        return torch.autocast("cpu", torch.bfloat16, enabled=self.config.bfloat16)
 
     def _set_learning_rate(self) -> None:
         config = self.config

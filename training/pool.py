@@ -5,11 +5,13 @@ The rule, for each new game:
 1. With probability ``self_play`` every seat is the learner's, and all of them learn.
 2. Otherwise the learner has one seat, drawn at random. With probability ``alike`` all other seats have the
    same opponent, else each draws its own.
-3. An opponent is drawn with a weight of ``(share of duels the learner lost) ** power + floor``. A duel is one
-   game and one seat of that opponent: it is lost where that seat ranks before the learner, and half lost in
-   a tie. The share is a moving average of the last few hundred duels and begins at a half.
+3. An opponent is a bot with probability ``hand_written``, else a snapshot (where there is none yet, a bot).
+   Among these it is drawn with a weight of ``(share of duels the learner lost) ** power + floor``. A duel is
+   one game and one seat of that opponent: it is lost where that seat ranks before the learner, and half lost
+   in a tie. The share is a moving average of the last few hundred duels and begins at a half.
 
-So opponents that the learner still loses to come most often, and none is ever forgotten.
+So opponents that the learner still loses to come most often, and none is ever forgotten. Snapshots are always
+lost to about every other time: drawn together with the bots, they would crowd them out.
 """
 
 from collections.abc import Mapping, Sequence
@@ -40,6 +42,7 @@ class Pool:
         alike: See the rule above.
         power: See the rule above.
         floor: See the rule above.
+        hand_written: See the rule above.
         seed: Of the line-ups.
     """
 
@@ -52,10 +55,12 @@ class Pool:
         alike: float = 0.5,
         power: float = 1.0,
         floor: float = 0.05,
+        hand_written: float = 0.7,
         seed: int = 0,
     ) -> None:
         self.bots = tuple(bots)
         self.self_play, self.alike, self.power, self.floor = self_play, alike, power, floor
+        self.hand_written = hand_written
         self.players: list[CompiledBot | None] = [None, *map(compiled_bot, bots), *[None] * snapshots]
         self.first_snapshot = 1 + len(self.bots)
         self.taken = 0
@@ -90,13 +95,21 @@ class Pool:
         against = np.flatnonzero(self._luck.random(games) >= self.self_play)
         if not (present.size and against.size):
             return lineups
-        weights = self.lost[present] ** self.power + self.floor
-        drawn = self._luck.choice(present, (against.size, players), p=weights / weights.sum())
+        drawn = self._luck.choice(present, (against.size, players), p=self._chances(present))
         alike = self._luck.random(against.size) < self.alike
         drawn[alike] = drawn[alike, :1]
         drawn[np.arange(against.size), self._luck.integers(players, size=against.size)] = LEARNER
         lineups[against] = drawn
         return lineups
+
+    def _chances(self, present: NDArray[np.int64]) -> NDArray[np.float64]:
+        """Return how likely each of these opponents is to be drawn."""
+        weights = self.lost[present] ** self.power + self.floor
+        bots = present < self.first_snapshot
+        for group, share in ((bots, self.hand_written), (~bots, 1 - self.hand_written)):
+            weights[group] *= share / max(weights[group].sum(), 1e-9)
+        total = weights.sum()
+        return np.asarray(weights / total if total > 0 else np.full(len(present), 1 / len(present)))
 
     def record(self, ended: Ended) -> None:
         """Count the duels of games that ended."""

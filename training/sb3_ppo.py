@@ -90,6 +90,7 @@ class SB3PPO:
             alike=rule.alike,
             power=rule.power,
             floor=rule.floor,
+            hand_written=rule.hand_written,
             seed=config.seed,
         )
         games = {int(players): count for players, count in config.games.items()}

@@ -50,6 +50,14 @@ def test_those_who_win_come_more_often():
     assert (lineups == 1).any(axis=1).mean() == pytest.approx(0.05 / 1.1, abs=0.02)
 
 
+def test_bots_and_snapshots_have_their_shares():
+    pool = Pool(["sane", "greedy"], 3, self_play=0, alike=1.0, hand_written=0.6, seed=1)
+    for _ in range(3):
+        pool.add_snapshot()
+    lineups = pool.seat(2, 4000)
+    assert ((lineups == 1) | (lineups == 2)).any(axis=1).mean() == pytest.approx(0.6, abs=0.03)
+
+
 def test_a_tie_is_half_a_loss():
     pool = Pool(["sane"])
     for _ in range(3000):
