@@ -9,6 +9,7 @@ from typing import Any
 from agents.base import Agent
 from agents.match import decision_key, resampling_seed
 from agents.web.limits import PERSON
+from agents.web.telling import new_points, points_of
 from dixie_env.drawing import board_parts, make_view
 from dixie_env.drawing.places import place_of
 from dixie_env.drawing.view import SECRET
@@ -206,7 +207,7 @@ class Table:
         game = self.game
         seat, kind, secret = game.seat or 0, game.decision or "", self.choosing()
         words = describe_choice(kind, option_name(option, seat, game.players), game)
-        lines = len(self.recorder.lines)
+        lines, points = len(self.recorder.lines), points_of(game)
         self.recorder.step(option)
         self._decisions += 1
         if game.seat != seat or game.decision != OPENS.get(kind):
@@ -215,6 +216,7 @@ class Table:
             self.log += ["All offerings are shown.", *self._kept]
             self._forget_offerings()
         self._tell_chance(lines + 1)
+        self.log += new_points(points, game)
         self._look_for_offerings()
         if game.over:
             self.log.append("The game is over.")

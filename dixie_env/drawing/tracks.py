@@ -54,7 +54,7 @@ def _score(view: View) -> str:
     for seat, facts in enumerate(view.state["seats"]):
         cx, radius = x + 36 + lane * (seat + 0.5), min(8.0, lane / 2 + 1.5)
         lost = height(-facts["penalties"])
-        if facts["rewards"]:
+        if facts["rewards"] or (view.scores is not None and facts["in_play"]):
             now = height(
                 view.scores[seat] if view.scores is not None else facts["rewards"] - facts["penalties"]
             )

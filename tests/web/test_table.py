@@ -3,6 +3,7 @@
 import json
 import random
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -39,7 +40,7 @@ def play_on(table: Table, luck: random.Random, stop_at: int = 10**6) -> None:
     "seats", [["person", "person"], ["person", "sane", "person"], ["sane"] * 2 + ["person"] * 3]
 )
 def test_people_and_agents_play_whole_games(seats: list[str], tmp_path: Path) -> None:
-    for seed in range(12):
+    for seed in range(6):
         table = Table(make_rules(len(seats), rounds=4), seed, seats, make_agent)
         play_on(table, random.Random(seed))
         table.recorder.save(tmp_path / "game.jsonl")
@@ -171,7 +172,7 @@ def test_unfinished_records_go_on(site: Site) -> None:
 
 def test_every_place_of_a_game_can_be_continued() -> None:
     """Wherever a record breaks off, the game stands there again, or where its offerings began."""
-    table = Table(make_rules(2, rounds=2), 6, ["person", "sane"], make_agent)
+    table = Table(make_rules(2, rounds=1), 6, ["person", "sane"], make_agent)
     luck = random.Random(6)
     while not table.game.over:
         again = continue_record(read_record(table.recorder.text().encode()), make_agent)
@@ -216,3 +217,15 @@ def test_tables_outlive_the_server(tmp_path: Path) -> None:
             assert view["seats"] == ["person", "sane", "person"]
         (opened,) = second.house.tables.values()
         assert opened.table.closed and opened.table.turns
+
+
+def test_points_are_told_to_everybody() -> None:
+    table = Table(make_rules(3, rounds=2), 3, ["sane"] * 3, make_agent)
+    play_on(table, random.Random(3))
+    state = table.game.state
+    for seat in range(3):
+        if state["in_play"][seat]:
+            told = [line for line in table.log if line.startswith(f"seat {seat} gets ")]
+            words = " ".join(told).replace(",", "").split()
+            numbers = [int(word) for word, kind in pairwise(words) if kind == "penalty"]
+            assert sum(numbers) == state["penalties"][seat]
