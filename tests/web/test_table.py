@@ -141,6 +141,10 @@ def test_hints_come_from_the_chosen_agent(site: Site) -> None:
         hint = guest.hear()
         assert hint["type"] == "hint"
         assert hint["rows"][0][0] in [option["option"] for option in view["ask"]["options"]]
+        guest.send(type="hint", agent="mcts:30")
+        rows = guest.hear()["rows"]
+        assert [row[1] for row in rows] == sorted((row[1] for row in rows), reverse=True)
+        assert all(0 <= row[2] <= 1 for row in rows)
         guest.send(type="hint", agent="os:path")
         assert "there is no agent" in guest.hear()["words"]
 
