@@ -1,7 +1,7 @@
 """Tree search on top of a trained policy: its priors say what to try, its values how a try turned out.
 
-The tree has the decisions of the searching seat only; all other seats play the policy, with luck. Open loop: a
-node stands for a sequence of own choices, and every iteration draws anew what the seat can't know. An
+The tree has the decisions of the searching seat only; all other seats play the policy, with luck. Open loop:
+a node stands for a sequence of own choices, and every iteration draws anew what the seat can't know. An
 iteration walks down by PUCT, adds one node, and takes the value there, or the result where the game is over.
 
 The games of a batch are searched together, so that each pass of the network serves them all.

@@ -1,7 +1,7 @@
 """The learners: decisions learned a second, playing and learning together, with the same settings for all.
 
-The peer is MaskablePPO on an environment that does nothing, with the same spaces: what Stable-Baselines3 itself
-costs. `fast_ppo` learns from every seat, so nearly all decisions that it plays are learned.
+The peer is MaskablePPO on an environment that does nothing, with the same spaces: what Stable-Baselines3
+itself costs. `fast_ppo` learns from every seat, so nearly all decisions that it plays are learned.
 """
 
 import time

@@ -1,8 +1,8 @@
 """Games as arrays on disk, for learning without playing: observation, mask, action, return of each decision.
 
-A dataset is a folder with one ``.npy`` file for each array, which `numpy.load(..., mmap_mode="r")` opens
-without reading it, and ``about.json``. The return is what the whole game pays to the seat that decided. Rows of a
-game stand together, in the order of its decisions.
+A dataset is a folder with one ``.npy`` file for each array, and ``about.json``;
+`numpy.load(..., mmap_mode="r")` opens an array without reading it. The return is what the whole game pays to
+the seat that decided. Rows of a game stand together, in the order of its decisions.
 """
 
 import json
@@ -70,7 +70,8 @@ def _play(loop: MatchLoop, agents: Sequence[Agent], first_game: int, reward: Rew
             observations, masks, keys = loop.ask(rows)
             options = np.asarray(agent.act(Decisions(observations, masks, keys, games)), np.int64)
             seats = loop.states["seat"][rows].copy()
-            for column, values in zip(columns, (observations, masks, options, rows, seats), strict=True):
+            row: tuple[NDArray[Any], ...] = (observations, masks, options, rows, seats)
+            for column, values in zip(columns, row, strict=True):
                 column.append(values)
             loop.take(rows, options)
         loop.run(0, size, seconds)

@@ -1,4 +1,4 @@
-"""PPO of RLlib on Dixie: every seat is an agent of its own, all share one policy, on one machine or a cluster.
+"""PPO of RLlib on Dixie: every seat is an agent, all share one policy, on one machine or a cluster.
 
 The same configuration files, evaluation and policy files as the other learners. RLlib samples through the
 PettingZoo environment, one game at a time for each runner, so a decision costs it far more than it costs
@@ -22,14 +22,15 @@ NAMES = {"policy": "pi.net.mlp.0", "value": "vf.net.mlp.0"}
 
 
 def _make_env(settings: dict[str, Any]) -> Any:
-    from ray.rllib.env.wrappers.pettingzoo_env import PettingZooEnv
+    from ray.rllib.env.wrappers import pettingzoo_env
 
     from dixie_env import dixie_v0
     from dixie_env.envs.rllib import RLlibObservations
     from dixie_env.rewards import Reward
 
     reward = Reward(settings["reward"], settings["shaping"], settings["discount"])
-    return PettingZooEnv(RLlibObservations(dixie_v0.env(players=settings["players"], reward=reward)))
+    make: Any = pettingzoo_env.PettingZooEnv
+    return make(RLlibObservations(dixie_v0.env(players=settings["players"], reward=reward)))
 
 
 def algorithm_config(config: Config) -> Any:
@@ -57,8 +58,9 @@ def algorithm_config(config: Config) -> Any:
             "vf_share_layers": True,
         },
     )
+    make: Any = PPOConfig
     return (
-        PPOConfig()
+        make()
         # its check of environments plays illegal options
         .environment(ENVIRONMENT, env_config=settings, disable_env_checking=True)
         .env_runners(num_env_runners=config.ray.workers, rollout_fragment_length="auto")

@@ -1,8 +1,8 @@
 """A sweep over hyper-parameters: one run for each combination of values, side by side on Ray.
 
-The values stand under ``sweep`` in a configuration. Every combination is a training run in a folder of its own,
-with checkpoints and policies as any other; Ray Tune shares them out over the processors of this machine, or
-of the cluster at ``ray.address`` (whose machines must see the same folder).
+The values stand under ``sweep`` in a configuration. Every combination is a training run in a folder of its
+own, with checkpoints and policies as any other; Ray Tune shares them out over the processors of this machine,
+or of the cluster at ``ray.address`` (whose machines must see the same folder).
 """
 
 from pathlib import Path
@@ -60,10 +60,11 @@ def sweep(config: Config, folder: Path) -> list[Trial]:
         run_config=tune.RunConfig(name="tune", storage_path=str(folder), verbose=0),
     )
     trials = []
-    for result in tuner.fit():
+    results: Any = tuner.fit()
+    for result in results:
         if result.error is not None:
             raise result.error
-        values = {key: result.config[key] for key in config.sweep}
+        values: dict[str, Any] = {key: result.config[key] for key in config.sweep}
         trials.append(Trial(values, float(result.metrics["strength"]), folder / _name(values)))
     return sorted(trials, key=lambda trial: -trial.strength)
 

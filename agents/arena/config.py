@@ -5,7 +5,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields
 from functools import cached_property
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 from agents.arena.schedule import Schedule, make_schedule
 from agents.registry import AgentError, is_foreign, split_names
@@ -105,6 +105,8 @@ class Tournament:
         strict: Whether a bot that had to be helped out counts as last in that game.
         chunk_games: About how many games are played and stored together; 0 lets the arena choose.
     """
+
+    noun: ClassVar[str] = "tournament"
 
     entrants: tuple[Entrant, ...]
     games: int

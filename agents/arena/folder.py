@@ -57,7 +57,7 @@ class RunFolder:
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
-                raise ArenaError(f"{self.path} is in use: another process plays this tournament") from None
+                raise ArenaError(f"{self.path} is in use: another process plays this {plan.noun}") from None
             self._check(plan, resume)
             if not (self.path / TOURNAMENT).exists():
                 self.write_json(CODE, code_of(plan))
@@ -134,11 +134,11 @@ class RunFolder:
                     f"{key} is {_short(there.get(key))} there and {_short(wanted[key])} here"
                     for key in different
                 )
-                raise ArenaError(f"{self.path} holds another tournament: {what}. Choose another folder.")
+                raise ArenaError(f"{self.path} holds another {plan.noun}: {what}. Choose another folder.")
             if not resume:
                 state = "finished" if self.complete else "not finished"
                 raise ArenaError(
-                    f"{self.path} holds this tournament already, {state}: use --resume to go on with it"
+                    f"{self.path} holds this {plan.noun} already, {state}: use --resume to go on with it"
                 )
             if not self.complete and (changed := _changes(self.read_json(CODE), code_of(plan))):
                 raise ArenaError(
@@ -146,7 +146,7 @@ class RunFolder:
                     "what is left would not fit; begin anew in another folder"
                 )
         elif any(file.name not in (".lock", CODE) and file.suffix != ".part" for file in self.path.iterdir()):
-            raise ArenaError(f"{self.path} is not empty, and no tournament's folder: choose another one")
+            raise ArenaError(f"{self.path} is not empty, and no {plan.noun}'s folder: choose another one")
 
 
 def _changes(there: Any, here: dict[str, Any]) -> list[str]:

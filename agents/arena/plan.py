@@ -1,13 +1,16 @@
 """What can be played part by part: a tournament, or another experiment, stored and resumed like one."""
 
 from collections.abc import Mapping
-from typing import Any, Protocol, Self
+from typing import Any, ClassVar, Protocol, Self
 
 from agents.arena.config import Entrant
 
 
 class Plan(Protocol):
     """A description of games from which every part of them can be played, here or on another machine."""
+
+    noun: ClassVar[str]
+    """What a user calls such a plan."""
 
     @property
     def entrants(self) -> tuple[Entrant, ...]:

@@ -87,7 +87,7 @@ class DixieVector:
         self.layout = self.arguments.layout
         self.reward = Reward.of(self.arguments.reward)
         self.single_observation_space = self.arguments.vector_space()
-        self.single_action_space = Discrete(OPTION_COUNT)
+        self.single_action_space: Discrete[Any] = Discrete(OPTION_COUNT)
         self.batch = Batch(
             self.rules,
             num_envs,

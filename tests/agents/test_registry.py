@@ -48,7 +48,7 @@ def test_a_class_of_ones_own() -> None:
         ("mcts:2m", "mcts:200, mcts:2s"),
         ("mcts:99999999999", "1 to 10000000"),
         ("ppo", "lacks the path of a policy"),
-        ("ppo:best.pt", "trained policies come with training"),
+        ("ppo:best.pt", "there is no such policy"),
         ("no_such_module:Bot", "no module 'no_such_module'"),
         ("tests.agents.foreign:Missing", "has no class 'Missing'"),
         ("tests.agents.foreign:NoAgent", "is not a subclass of agents.Agent"),

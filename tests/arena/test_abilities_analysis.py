@@ -12,7 +12,7 @@ from agents.arena.abilities.holm import holm
 from agents.arena.abilities.interactions import PAIRS, estimate_interactions, pair_means
 from agents.arena.abilities.means import clustered_mean
 from agents.arena.abilities.sources import decompose, decompose_roads, score_parts
-from agents.arena.abilities.study import Study, labels, precision
+from agents.arena.abilities.study import Study, labels, precision, run_study
 from tests.arena.abilities_helpers import PLANTED, play
 
 
@@ -122,8 +122,16 @@ def test_combinations_differ_from_the_main_one_in_one_thing():
     study = Study(("sane", "random"), (4, 2), ("de", "fr"))
     assert labels(study) == [
         "sane, 4 players, edition de",
+        "sane, 4 players, edition de, abilities swapped",
         "sane, 4 players, edition fr",
         "sane, 2 players, edition de",
         "random, 4 players, edition de",
     ]
-    assert len(labels(Study(("sane", "random"), (4, 2), ("de", "fr"), cross=True))) == 8
+    assert len(labels(Study(("sane", "random"), (4, 2), ("de", "fr"), cross=True))) == 16
+
+
+def test_abilities_are_held_unless_the_full_rules_are_wanted(tmp_path):
+    """With the full rules greedy players take each other's tiles all the time; else (almost) nobody can."""
+    cells = run_study(Study(("greedy",), games=60, rounds=3), tmp_path).summary["cells"]
+    assert [cell["abilities"] for cell in cells] == ["held", "swapped"]
+    assert cells[0]["kept"] > 0.97 and cells[1]["kept"] < 0.7

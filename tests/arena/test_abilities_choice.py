@@ -9,8 +9,11 @@ from agents.arena.abilities.boards import KNOBS, draw_board
 from agents.arena.abilities.draft import draft_experiment, summarize_draft
 from agents.arena.abilities.drafter import Drafter
 from agents.arena.abilities.estimate import estimate_dealt
+from agents.arena.abilities.experiment import Cell
+from agents.arena.abilities.play import play_rounds
 from agents.arena.abilities.restricted import all_bans, check_symmetry, estimate_losses, restricted_experiment
 from agents.arena.abilities.runs import run_experiment
+from agents.arena.abilities.sample import read_sample
 from agents.arena.abilities.sensitivity import boards_experiment, estimate_boards, summarize_boards
 from agents.match import play_matches
 from agents.registry import make_agent
@@ -65,6 +68,29 @@ def test_drafting_by_estimated_values_gains(tmp_path: Path):
     assert len(picks) == 10
     assert sum(row["pick_rate"] * row["shown"] for row in picks) == pytest.approx(4 * found["games"])
     assert sum(row["first_pick_rate"] * row["shown"] for row in picks) == pytest.approx(found["games"])
+
+
+@pytest.mark.parametrize("values", [(), tuple(float(number) for number in range(10))])
+def test_the_table_says_who_drafted_what(values):
+    """The draft is made once more for the table; where nobody swaps tiles, they stay where they were."""
+    cell = Cell("draft", "greedy", setup(draft="choose", forbidden=[["action:16"]] * 4), 60, values=values)
+    sample = read_sample(play_rounds(cell, 0, range(cell.rounds), 1).table, 0, 4)
+    drafted = sample.columns["ability"].reshape(-1, 4)
+    seeds = sample.columns["seed"].reshape(-1, 4)[:, 0]
+    greedy = make_agent("greedy")
+    agents = [greedy, Drafter(greedy, values)] if values else [greedy]
+    lineups = (sample.columns["focal"] & bool(values)).reshape(-1, 4).astype(int)
+    states = play_matches(cell.rules[0], agents, lineups, seeds).states
+    assert (drafted == states["ability"][:, :4]).all()
+    assert sample.columns["kept"].all()
+    if values:
+        shown = sample.columns["display"].reshape(-1, 4)[:, 0]
+        first = sample.columns["turn"].reshape(-1, 4) == 3
+        best = np.array(
+            [max(number for number in range(1, 11) if display >> number & 1) for display in shown]
+        )
+        picks_first = (first & (lineups == 1)).any(axis=1)
+        assert (drafted[first][picks_first] == best[picks_first]).all()
 
 
 def test_the_drafter_takes_the_best_on_display_and_plays_on_as_the_other():

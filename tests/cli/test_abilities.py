@@ -32,6 +32,7 @@ def test_the_answer_as_a_table(everything: tuple[Ran, Path]) -> None:
         "sane, 4 players, edition de: effect of holding an ability",
         "95 % for all ten",
         "not told apart from it",
+        "Holding means to the end",
         "Twins (one seat's ability swapped) agree with dealt games",
         "times the games; twins correlate with",
         "Pairing does not halve the games, because twins part early",
@@ -49,8 +50,8 @@ def test_the_report_needs_no_network(everything: tuple[Ran, Path]) -> None:
     text = (folder / "report.html").read_text(encoding="utf-8")
     assert "http" not in text
     names = [
-        *("forest", "ranks", "by_agent", "by_players", "by_edition", "sources", "interactions"),
-        *("restricted", "draft", "board_ranks", "sensitivity"),
+        *("forest", "ranks", "by_agent", "by_players", "by_edition", "by_abilities"),
+        *("sources", "interactions", "restricted", "draft", "board_ranks", "sensitivity"),
     ]
     assert text.count("data:image/png;base64,") == len(names)
     for name in names:
@@ -62,12 +63,12 @@ def test_the_report_needs_no_network(everything: tuple[Ran, Path]) -> None:
 def test_tables_lie_beside_the_report(everything: tuple[Ran, Path]) -> None:
     _, folder = everything
     summary = json.loads((folder / "summary.json").read_text(encoding="utf-8"))
-    assert len(summary["cells"]) == 4
+    assert len(summary["cells"]) == 5
     effects = pq.read_table(folder / "effects.parquet")
-    assert effects.num_rows == 4 * 3 * 10 + 2 * 3 * 10
+    assert effects.num_rows == 5 * 3 * 10 + 2 * 3 * 10
     assert len((folder / "effects.csv").read_text().splitlines()) == effects.num_rows + 1
     assert len((folder / "restricted.csv").read_text().splitlines()) == 34 + 1
-    assert pq.read_table(folder / "dealt" / "games.parquet").num_rows == 3 * (4 * 120) + 2 * 180
+    assert pq.read_table(folder / "dealt" / "games.parquet").num_rows == 4 * (4 * 120) + 2 * 180
 
 
 def test_json_and_resume_give_the_same_numbers(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ WITH_PICTURES = ("quickstart", "own_bot")
 @pytest.mark.parametrize("file", sorted(FOLDER.glob("*.ipynb")), ids=lambda file: file.stem)
 def test_notebook_runs(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYTHONPATH", str(FOLDER.parent))
+    monkeypatch.setenv("DIXIE_NOTEBOOKS", "short")
     assert pictures(run(file))
 
 

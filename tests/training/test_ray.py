@@ -43,6 +43,7 @@ def test_rllib_learns_with_a_shared_policy_and_masks(workers):
     assert 0 < watched["entropy"] < np.log(157)
     assert learner.decisions >= 128
     assert any(not np.array_equal(before[name], after[name]) for name in before)
+    learner.set_weights(after)  # reaches those who play, too
     module = learner.algorithm.get_module(POLICY)
     observation = Game(make_rules(4), 1).observe(0)[None]
     with torch.no_grad():

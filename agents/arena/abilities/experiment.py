@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 from agents.arena.abilities.designs import DESIGNS, games_in_round
 from agents.arena.config import ArenaError, Entrant
@@ -100,6 +100,8 @@ class Experiment:
             share is at most this; 0 plays all games.
         minutes: Cells stop at the first look at which so many minutes of playing are spent; 0 plays all.
     """
+
+    noun: ClassVar[str] = "experiment"
 
     name: str
     cells: tuple[Cell, ...]

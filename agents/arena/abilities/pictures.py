@@ -254,10 +254,11 @@ def all_pictures(summary: Summary) -> dict[str, tuple[str, Figure]]:
         ("agent", "It depends on who plays"),
         ("players", "It depends on the number of players"),
         ("edition", "It depends on the edition"),
+        ("abilities", "Held to the end, or swapped as the full rules allow"),
     ):
         cells = _varied(summary["cells"], key)
         if len(cells) > 1:
-            names = [f"{cell[key]} players" if key == "players" else str(cell[key]) for cell in cells]
+            names = [_value_name(key, cell) for cell in cells]
             words = "effect on the probability of winning, percentage points"
             pictures[f"by_{key}"] = (title, side_by_side(cells, names, words))
     pictures["sources"] = ("Where the points come from", sources(summary))
@@ -275,8 +276,16 @@ def all_pictures(summary: Summary) -> dict[str, tuple[str, Figure]]:
 
 def _varied(cells: Sequence[dict[str, Any]], key: str) -> list[dict[str, Any]]:
     """Return the combinations that differ from the main one in nothing but this."""
-    others = [other for other in ("agent", "players", "edition") if other != key]
+    others = [other for other in ("agent", "players", "edition", "abilities") if other != key]
     return [cell for cell in cells if all(cell[other] == cells[0][other] for other in others)]
+
+
+def _value_name(key: str, cell: dict[str, Any]) -> str:
+    if key == "players":
+        return f"{cell[key]} players"
+    if key == "abilities":
+        return "held to the end" if cell[key] == "held" else "dealt, may be swapped"
+    return cell[key] if isinstance(cell[key], str) else "edition of its own"
 
 
 def _ban_name(row: dict[str, Any]) -> str:

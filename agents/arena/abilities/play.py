@@ -25,6 +25,7 @@ COLUMNS: dict[str, str] = {
     "seat": "seat, from 0",
     "turn": "place in the order of play when the game began, from 0",
     "ability": "ability dealt or chosen before the game, 1 to 10",
+    "kept": "whether the seat still has it at the end",
     "focal": "whether the design is about this seat",
     "score": "final score",
     "rank": "final rank, 1 is best; a tie shares the mean of its places",
@@ -131,6 +132,7 @@ def _make_table(
     columns["seat"] = np.tile(np.arange(players, dtype=np.int8), len(states))
     columns["turn"] = turns.ravel()
     columns["ability"] = abilities.ravel()
+    columns["kept"] = (states["ability"][:, :players] == abilities).ravel()
     columns["focal"] = focal.ravel()
     columns["score"] = states["scores"][:, :players].ravel()
     columns["rank"] = (ranks + (ties - 1) / 2).astype(np.float32).ravel()

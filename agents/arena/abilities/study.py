@@ -17,19 +17,26 @@ from agents.arena.abilities.interactions import Interactions, estimate_interacti
 from agents.arena.abilities.parting import measure_parting
 from agents.arena.abilities.restricted import all_bans, estimate_losses, restricted_experiment
 from agents.arena.abilities.runs import run_experiment
-from agents.arena.abilities.sample import METRICS, read_sample
+from agents.arena.abilities.sample import METRICS, Sample, read_sample
 from agents.arena.abilities.sensitivity import boards_experiment, estimate_boards, summarize_boards
 from agents.arena.abilities.sources import decompose, decompose_roads
 from agents.arena.config import ArenaError
 from dixie_env.engine.words import ABILITIES
 
 PARTING_TWINS = 60
+HELD, SWAPPED = "held", "swapped"
+STAY = "own:ability"
+"""The option that nobody may take where abilities stay with whom they were dealt to (R4.23)."""
 TWIN_DESIGNS = ("swap", "carousel")
 
 
 @dataclass(frozen=True)
 class Study:
     """What is asked.
+
+    In the main combination nobody may swap abilities: whoever is dealt one holds it to the end, so the effect
+    is that of holding it. By the full rules abilities change hands (action 16), and being dealt one is less
+    than holding it; that is played and reported too. Draft and restricted play follow the full rules.
 
     Attributes:
         agents: Who plays; each of them on all seats of its own games. The first is the main one.
@@ -79,26 +86,33 @@ class Study:
             if not 0 <= getattr(self, name) < 1e6:
                 raise ArenaError(f"{name} must be 0 or more, not {getattr(self, name):g}")
 
-    def setup(self, players: int, edition: Any) -> dict[str, Any]:
+    def setup(self, players: int, edition: Any, abilities: str) -> dict[str, Any]:
         """Return the arguments of ``make_rules`` for one combination."""
-        setup = {
+        setup: dict[str, Any] = {
             "players": players,
             "edition": edition,
             "board": self.board,
             "draft": "random",
             "rounds": self.rounds,
         }
+        if abilities == HELD:
+            setup["forbidden"] = [[STAY]] * players
         return setup if self.doctored is None else {**setup, "doctored": dict(self.doctored)}
 
     @property
     def main_setup(self) -> dict[str, Any]:
         """The setup of the main combination."""
-        return self.setup(self.players[0], self.editions[0])
+        return self.setup(self.players[0], self.editions[0], HELD)
 
-    def combinations(self) -> list[tuple[str, int, Any]]:
-        """Return agent, players and edition of all combinations, the main one first."""
-        main = self.agents[0], self.players[0], self.editions[0]
-        every = product(self.agents, self.players, self.editions)
+    @property
+    def full_setup(self) -> dict[str, Any]:
+        """The setup of the main combination with the full rules."""
+        return self.setup(self.players[0], self.editions[0], SWAPPED)
+
+    def combinations(self) -> list[tuple[str, int, Any, str]]:
+        """Return agent, players, edition, and what may happen to abilities, the main combination first."""
+        main = self.agents[0], self.players[0], self.editions[0], HELD
+        every = product(self.agents, self.players, self.editions, (HELD, SWAPPED))
         return [
             combination
             for combination in every
@@ -108,8 +122,8 @@ class Study:
     def dealt(self) -> Experiment:
         """Return the experiment with dealt abilities."""
         cells = tuple(
-            Cell("dealt", agent, self.setup(players, edition), self.games)
-            for agent, players, edition in self.combinations()
+            Cell("dealt", agent, self.setup(players, edition, abilities), self.games)
+            for agent, players, edition, abilities in self.combinations()
         )
         return Experiment("dealt", cells, self.seed, self.until_se, self.minutes)
 
@@ -202,7 +216,10 @@ def run_study(
     main = read_sample(table, 0, study.players[0])
     answer = Answer(study, {}, effects, sources=decompose(main))
     answer.interactions = estimate_interactions(main)
-    summary: dict[str, Any] = {"study": study.as_object(), "cells": _cells(study, effects, cards["dealt"])}
+    summary: dict[str, Any] = {
+        "study": study.as_object(),
+        "cells": _cells(study, effects, table, cards["dealt"]),
+    }
     summary["sources"] = {
         name: dict(zip(ABILITIES, effect.values.tolist(), strict=True))
         for name, effect in answer.sources.items()
@@ -215,12 +232,12 @@ def run_study(
     if study.restricted_games:
         bans = all_bans()
         restricted = restricted_experiment(
-            study.agents[0], study.main_setup, study.restricted_games, study.seed, bans
+            study.agents[0], study.full_setup, study.restricted_games, study.seed, bans
         )
         summary["restricted"] = estimate_losses(restricted, play(restricted), bans)
     if study.draft_games:
         values = answer.main["win_share"].values.tolist()
-        draft = draft_experiment(study.agents[0], study.main_setup, study.draft_games, study.seed, values)
+        draft = draft_experiment(study.agents[0], study.full_setup, study.draft_games, study.seed, values)
         summary["draft"] = summarize_draft(draft, play(draft), values)
     if study.boards:
         boards = boards_experiment(
@@ -236,22 +253,24 @@ def run_study(
 def labels(study: Study) -> list[str]:
     """Return what the combinations are called: by what they differ in."""
     names = []
-    for agent, players, edition in study.combinations():
+    for agent, players, edition, abilities in study.combinations():
         parts = [agent]
         if len(study.players) > 1:
             parts.append(f"{players} players")
         if len(study.editions) > 1:
             parts.append(f"edition {edition}")
+        if abilities == SWAPPED:
+            parts.append("abilities swapped")
         names.append(", ".join(parts))
     return names
 
 
 def _cells(
-    study: Study, effects: Mapping[str, Mapping[str, Effects]], card: Mapping[str, Any]
+    study: Study, effects: Mapping[str, Mapping[str, Effects]], table: pa.Table, card: Mapping[str, Any]
 ) -> list[dict[str, Any]]:
     rows = []
-    for (label, metrics), (agent, players, edition), played in zip(
-        effects.items(), study.combinations(), card["cells"], strict=True
+    for number, ((label, metrics), (agent, players, edition, abilities), played) in enumerate(
+        zip(effects.items(), study.combinations(), card["cells"], strict=True)
     ):
         share = metrics["win_share"]
         rows.append(
@@ -260,6 +279,8 @@ def _cells(
                 "agent": agent,
                 "players": players,
                 "edition": edition,
+                "abilities": abilities,
+                "kept": _kept(read_sample(table, number, players)),
                 "games": share.games,
                 "seconds": played["seconds"],
                 "worst_se": share.worst_error,
@@ -270,6 +291,12 @@ def _cells(
             }
         )
     return rows
+
+
+def _kept(sample: Sample) -> float | None:
+    """Return how many of those who are not in the pit have their ability at the end."""
+    left = ~sample.columns["in_pit"]
+    return float(sample.columns["kept"][left].mean()) if left.any() else None
 
 
 def _twins(

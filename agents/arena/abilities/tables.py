@@ -10,7 +10,7 @@ import pyarrow as pa
 from agents.arena.table import to_bytes
 from dixie_env.engine.words import ABILITIES
 
-_KEYS = ("agent", "players", "edition")
+_KEYS = ("agent", "players", "edition", "abilities")
 
 
 def make_tables(summary: Mapping[str, Any]) -> dict[str, list[dict[str, Any]]]:

@@ -90,6 +90,22 @@ def orders(summary: Summary) -> list[str]:
     return lines
 
 
+def swaps(summary: Summary) -> list[str]:
+    """Return what becomes of an ability by the full rules, under which it may be swapped."""
+    main = summary["cells"][0]
+    for cell in summary["cells"]:
+        same = all(cell[key] == main[key] for key in ("agent", "players", "edition"))
+        if same and cell["abilities"] != main["abilities"] and cell["kept"] is not None:
+            best = cell["effects"]["win_share"][0]
+            return [
+                "Holding means to the end: nobody may swap abilities. By the full rules they change hands "
+                f"(action 16), {cell['kept']:.0%} end with the one they were dealt, and being dealt one is "
+                "another thing: "
+                f"{ability_name(best['ability'])} leads with {_effect(best)}."
+            ]
+    return []
+
+
 def draft(summary: Summary) -> list[str]:
     """Return what drafting by the estimated values gains."""
     if "draft" not in summary:
@@ -126,7 +142,14 @@ def boards(summary: Summary) -> list[str]:
 
 def sentences(summary: Summary) -> list[str]:
     """Return everything that a study says."""
-    return [*answer(summary), *twins(summary), *orders(summary), *draft(summary), *boards(summary)]
+    return [
+        *answer(summary),
+        *swaps(summary),
+        *twins(summary),
+        *orders(summary),
+        *draft(summary),
+        *boards(summary),
+    ]
 
 
 def _effect(row: dict[str, Any]) -> str:
