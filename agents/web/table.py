@@ -91,8 +91,9 @@ class Table:
     def seat_of(self, secret: str) -> int | None:
         """Return the seat that a secret opens, or None."""
         found = None
+        given = secret.encode("utf-8", "replace")
         for seat in self.people:
-            if hmac.compare_digest(self.secrets[seat].encode(), secret.encode()):
+            if hmac.compare_digest(self.secrets[seat].encode(), given):
                 found = seat
         return found
 
