@@ -3,7 +3,7 @@
 import hmac
 import secrets
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from agents.base import Agent
@@ -18,6 +18,7 @@ from dixie_env.engine.model import OPTION_PASS, OPTION_STOP
 from dixie_env.engine.words import GOODS
 from dixie_env.envs.opponents import Player, make_player
 from dixie_env.records import Recorder
+from dixie_env.records.writer import Mark
 from dixie_env.story import OPENS
 from dixie_env.text import describe_chance, describe_choice
 
@@ -30,6 +31,15 @@ _LAST = (OPTION_PASS, OPTION_STOP)
 
 class StaleChoice(IllegalChoice):
     """A choice for a decision that is over: a second click, or a message that took its time."""
+
+
+@dataclass(frozen=True)
+class _Mark:
+    """A place to go back to."""
+
+    record: Mark
+    lines: int
+    decisions: int
 
 
 class Table:
@@ -68,6 +78,7 @@ class Table:
         self.log: list[str] = []
         self.version = 0
         self._decisions = 0
+        self._marks: list[_Mark] = []  # choices of the person whose turn it is that can be taken back
         self._begun = False  # are offerings being chosen?
         self._kept: list[str] = []
         self._copies: dict[int, Game] = {}
@@ -125,7 +136,16 @@ class Table:
         self.turns[seat] += 1
         self.version += 1
         if asked is self.game:
+            mark, lines = (
+                _Mark(self.recorder.mark(), len(self.log), self._decisions),
+                len(self.recorder.lines),
+            )
             self._take(number)
+            chance = any(line["type"] == "chance" for line in self.recorder.lines[lines:])
+            if chance or self.choosing() or self.game.seat != seat:
+                self._marks.clear()
+            else:
+                self._marks.append(mark)
         else:
             self._offers[seat] = _offer_with(asked, number)
             asked.step(number)
@@ -133,6 +153,25 @@ class Table:
             if asked.seat != seat or asked.reason != "offering":
                 del self._copies[seat]
         self._apply_chosen()
+
+    def can_take_back(self, seat: int) -> bool:
+        """May a seat take its last choice back? As long as nobody has acted and no chance was seen since."""
+        return bool(self._marks) and self.game.seat == seat
+
+    def take_back(self, seat: int) -> None:
+        """Take a person's last choice back.
+
+        Raises:
+            IllegalChoice: Something has been seen since.
+        """
+        if not self.can_take_back(seat):
+            raise IllegalChoice("nothing can be taken back: somebody has acted, or chance has spoken, since")
+        mark = self._marks.pop()
+        self.recorder.go_back(mark.record)
+        del self.log[mark.lines :]
+        self._decisions = mark.decisions
+        self.turns[seat] += 1
+        self.version += 1
 
     def is_half_chosen(self, seat: int) -> bool:
         """Is a person in the middle of an offering? How far it has come is nobody else's business."""
@@ -157,6 +196,7 @@ class Table:
             )
             option = game.random_option(self._decisions)
         self.version += 1
+        self._marks.clear()
         self._take(option)
         self._apply_chosen()
 
@@ -282,7 +322,8 @@ class Table:
             name = option_name(option, seat, asked.players)
             words = describe_choice(kind, name, asked)
             options.append({"option": name, "words": words, "place": place_of(asked, option)})
-        return {"kind": kind, "turn": self.turns[seat], "options": options}
+        back = self.can_take_back(seat) and asked is self.game
+        return {"kind": kind, "turn": self.turns[seat], "options": options, "back": back}
 
     # --- hints ------------------------------------------------------------------------------------------
 

@@ -232,7 +232,9 @@ def test_nonsense_instead_of_hello_harms_nobody(site: Site) -> None:
         address = f"ws://127.0.0.1:{site.port}/ws/{name}"
         with connect(address, origin=Origin(site.origin), max_size=None) as stranger:
             if number % 2:
-                secret = luck.choice([None, "", "\ud800", 5, [], "x" * 99, secrets[0][:-1], secrets[0] + "A"])
+                secret: Any = luck.choice(
+                    [None, "", "\ud800", 5, [], "x" * 99, secrets[0][:-1], secrets[0] + "A"]
+                )
                 stranger.send(json.dumps({"type": "hello", "secret": secret}))
             else:
                 stranger.send(nonsense(luck, ["pass"]))

@@ -233,3 +233,35 @@ def test_points_are_told_to_everybody() -> None:
             words = " ".join(told).replace(",", "").split()
             numbers = [int(word) for word, kind in pairwise(words) if kind == "penalty"]
             assert sum(numbers) == state["penalties"][seat]
+
+
+def test_a_choice_can_be_taken_back_until_something_is_seen() -> None:
+    table = Table(make_rules(3, draft="random"), 5, ["person", "sane", "sane"], make_agent)
+    luck = random.Random(5)
+    taken_back = 0
+    while not table.game.over:
+        if (think := table.bot_to_move()) is not None:
+            table.take_bot(think())
+            assert not table.can_take_back(0)
+            continue
+        before = (
+            table.game.hash(),
+            list(table.log),
+            list(table.recorder.lines),
+            table.view(0)["ask"]["options"],
+        )
+        question = table.view(0)["ask"]
+        table.choose(0, luck.choice(question["options"])["option"], question["turn"])
+        if not table.can_take_back(0):
+            with pytest.raises(DixieError, match="taken back"):
+                table.take_back(0)
+            continue
+        assert table.view(0)["ask"]["back"]
+        turn = table.turns[0]
+        table.take_back(0)
+        taken_back += 1
+        after = table.game.hash(), table.log, table.recorder.lines, table.view(0)["ask"]["options"]
+        assert after == before
+        assert table.turns[0] > turn  # a late click on what was taken back is stale
+        play_on(table, luck, 1)
+    assert taken_back > 5
