@@ -74,7 +74,7 @@ $(VENV)/.stamp-setup: pyproject.toml constraints.txt setup.py | $(PY)
 
 # A browser for the tests of pages: Debian's, where we may install it. Without one those tests are skipped, and say so.
 $(VENV)/.stamp-browser: | $(VENV)/.stamp-setup
-	@command -v chromium chromium-browser google-chrome > /dev/null || \
+	@command -v chromium > /dev/null || command -v google-chrome > /dev/null || \
 	  { [ "$$(id -u)" = 0 ] && command -v apt-get > /dev/null && echo "installing chromium" && \
 	    apt-get update -qq > /dev/null && apt-get install -qq -y chromium > /dev/null; } || \
 	  echo "no browser can be installed here: the tests in a browser are skipped"

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from agents.base import Agent
+from dixie_env.drawing.terminal import draw_text
 from dixie_env.engine import CompiledRules, option_name
 from dixie_env.envs.opponents import Player, make_player
 from dixie_env.records import Recorder
@@ -94,7 +95,7 @@ class Table:
         while True:
             answer = self._read()
             if answer == "b":
-                self._tell(f"\n{describe_position(game)}\n")
+                self._tell(f"\n{draw_text(game, self.seat, colour=False)}\n")
             elif answer == "u":
                 if self._take_back():
                     return

@@ -281,10 +281,13 @@ class _Visit:
             table.choose(seat, wanted.option, wanted.turn)
             await self.opened.tell(seat if table.is_half_chosen(seat) else None)
             self.opened.wake()
+        elif kind == "back":
+            self.opened.table.take_back(self.seat())
+            await self.opened.tell()
         elif kind == "hint":
             await self.hint(Hint.model_validate(message).agent)
         else:
-            raise DixieError("a message is of the type hello, choose or hint")
+            raise DixieError("a message is of the type hello, choose, back or hint")
 
     def seat(self) -> int:
         seat = None if self.visitor is None else self.visitor.seat

@@ -3,12 +3,13 @@
 import hmac
 import secrets
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from agents.base import Agent
 from agents.match import decision_key, resampling_seed
 from agents.web.limits import PERSON
+from agents.web.telling import new_points, points_of
 from dixie_env.drawing import board_parts, make_view
 from dixie_env.drawing.places import place_of
 from dixie_env.drawing.view import SECRET
@@ -17,6 +18,7 @@ from dixie_env.engine.model import OPTION_PASS, OPTION_STOP
 from dixie_env.engine.words import GOODS
 from dixie_env.envs.opponents import Player, make_player
 from dixie_env.records import Recorder
+from dixie_env.records.writer import Mark
 from dixie_env.story import OPENS
 from dixie_env.text import describe_chance, describe_choice
 
@@ -29,6 +31,15 @@ _LAST = (OPTION_PASS, OPTION_STOP)
 
 class StaleChoice(IllegalChoice):
     """A choice for a decision that is over: a second click, or a message that took its time."""
+
+
+@dataclass(frozen=True)
+class _Mark:
+    """A place to go back to."""
+
+    record: Mark
+    lines: int
+    decisions: int
 
 
 class Table:
@@ -67,6 +78,7 @@ class Table:
         self.log: list[str] = []
         self.version = 0
         self._decisions = 0
+        self._marks: list[_Mark] = []  # choices of the person whose turn it is that can be taken back
         self._begun = False  # are offerings being chosen?
         self._kept: list[str] = []
         self._copies: dict[int, Game] = {}
@@ -90,8 +102,9 @@ class Table:
     def seat_of(self, secret: str) -> int | None:
         """Return the seat that a secret opens, or None."""
         found = None
+        given = secret.encode("utf-8", "replace")
         for seat in self.people:
-            if hmac.compare_digest(self.secrets[seat].encode(), secret.encode()):
+            if hmac.compare_digest(self.secrets[seat].encode(), given):
                 found = seat
         return found
 
@@ -123,7 +136,16 @@ class Table:
         self.turns[seat] += 1
         self.version += 1
         if asked is self.game:
+            mark, lines = (
+                _Mark(self.recorder.mark(), len(self.log), self._decisions),
+                len(self.recorder.lines),
+            )
             self._take(number)
+            chance = any(line["type"] == "chance" for line in self.recorder.lines[lines:])
+            if chance or self.choosing() or self.game.seat != seat:
+                self._marks.clear()
+            else:
+                self._marks.append(mark)
         else:
             self._offers[seat] = _offer_with(asked, number)
             asked.step(number)
@@ -131,6 +153,25 @@ class Table:
             if asked.seat != seat or asked.reason != "offering":
                 del self._copies[seat]
         self._apply_chosen()
+
+    def can_take_back(self, seat: int) -> bool:
+        """May a seat take its last choice back? As long as nobody has acted and no chance was seen since."""
+        return bool(self._marks) and self.game.seat == seat
+
+    def take_back(self, seat: int) -> None:
+        """Take a person's last choice back.
+
+        Raises:
+            IllegalChoice: Something has been seen since.
+        """
+        if not self.can_take_back(seat):
+            raise IllegalChoice("nothing can be taken back: somebody has acted, or chance has spoken, since")
+        mark = self._marks.pop()
+        self.recorder.go_back(mark.record)
+        del self.log[mark.lines :]
+        self._decisions = mark.decisions
+        self.turns[seat] += 1
+        self.version += 1
 
     def is_half_chosen(self, seat: int) -> bool:
         """Is a person in the middle of an offering? How far it has come is nobody else's business."""
@@ -155,6 +196,7 @@ class Table:
             )
             option = game.random_option(self._decisions)
         self.version += 1
+        self._marks.clear()
         self._take(option)
         self._apply_chosen()
 
@@ -206,7 +248,7 @@ class Table:
         game = self.game
         seat, kind, secret = game.seat or 0, game.decision or "", self.choosing()
         words = describe_choice(kind, option_name(option, seat, game.players), game)
-        lines = len(self.recorder.lines)
+        lines, points = len(self.recorder.lines), points_of(game)
         self.recorder.step(option)
         self._decisions += 1
         if game.seat != seat or game.decision != OPENS.get(kind):
@@ -215,6 +257,7 @@ class Table:
             self.log += ["All offerings are shown.", *self._kept]
             self._forget_offerings()
         self._tell_chance(lines + 1)
+        self.log += new_points(points, game)
         self._look_for_offerings()
         if game.over:
             self.log.append("The game is over.")
@@ -279,7 +322,8 @@ class Table:
             name = option_name(option, seat, asked.players)
             words = describe_choice(kind, name, asked)
             options.append({"option": name, "words": words, "place": place_of(asked, option)})
-        return {"kind": kind, "turn": self.turns[seat], "options": options}
+        back = self.can_take_back(seat) and asked is self.game
+        return {"kind": kind, "turn": self.turns[seat], "options": options, "back": back}
 
     # --- hints ------------------------------------------------------------------------------------------
 

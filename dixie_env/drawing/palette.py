@@ -18,8 +18,7 @@ SEAT_INKS = ("#FFFFFF", "#000000", "#000000", "#000000", "#000000", "#000000")
 
 FONT = "Inter,'Segoe UI','Helvetica Neue',Arial,'Liberation Sans','DejaVu Sans',sans-serif"
 
-_ROLES = {
-    # role: (property, light, dark)
+ROLES = {
     "paper": ("fill", "#F7F1E3", "#16181D"),
     "panel": ("fill", "#FFFCF5", "#20232A"),
     "tile": ("fill", "#FFFFFF", "#2B2F38"),
@@ -38,6 +37,7 @@ _ROLES = {
     "disc": ("fill", "#4B4436", "#D9D2C2"),
     "rock": ("fill", "#6E675C", "#9A948A"),
 }
+"""What things are drawn with: a property, and its value in light and dark."""
 
 _SHARED = f"""
 .dixie text{{font-family:{FONT};font-size:12px}}
@@ -48,7 +48,7 @@ _SHARED = f"""
 
 
 def _rules(scope: str, theme: int) -> str:
-    return "".join(f"{scope} .{role}{{{values[0]}:{values[1 + theme]}}}" for role, values in _ROLES.items())
+    return "".join(f"{scope} .{role}{{{values[0]}:{values[1 + theme]}}}" for role, values in ROLES.items())
 
 
 def _seats() -> str:

@@ -88,8 +88,8 @@ def _rounds(view: View) -> str:
     seen: list[str | None] = [*view.past]
     if view.state["demand"]:
         seen.append(view.state["demand"])
-    width = (SIDE - 16) / view.rounds
-    size = min(24.0, width - 2)
+    width = (SIDE - 16) / 7
+    size = width - 2
     for index in range(view.rounds):
         left = x + 8 + index * width
         now = index == len(seen) - 1 and view.state["demand"] is not None

@@ -34,7 +34,7 @@ def _score(view: View) -> str:
     content = panel(x, SCORE_TOP, SCORE_WIDTH, SCORE_HEIGHT)
     content += rect(x + 34, height(0), SCORE_WIDTH - 40, bottom - height(0) + 14, "earth", 4)
     content += text(x + 8, SCORE_TOP + 17, "score", "ink b", 13)
-    content += text(x + SCORE_WIDTH - 6, SCORE_TOP + 17, "● lost  ○ now", "soft e", 8.5)
+    content += text(x + SCORE_WIDTH - 6, SCORE_TOP + 17, "● lost  ○ now", "soft e", 9)
     for score in range(TOP_SCORE, -pit - 1, -5):
         y, strong = height(score), score % 10 == 0
         content += _line("edge", x + 34, y, 1.2 if strong else 0.5)
@@ -54,7 +54,7 @@ def _score(view: View) -> str:
     for seat, facts in enumerate(view.state["seats"]):
         cx, radius = x + 36 + lane * (seat + 0.5), min(8.0, lane / 2 + 1.5)
         lost = height(-facts["penalties"])
-        if facts["rewards"]:
+        if facts["rewards"] or (view.scores is not None and facts["in_play"]):
             now = height(
                 view.scores[seat] if view.scores is not None else facts["rewards"] - facts["penalties"]
             )

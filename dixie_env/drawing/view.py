@@ -118,7 +118,12 @@ def make_view(
         past=tuple(food for food, count in demanded.items() for _ in range(count)),
         offers=tuple(offers),
         ready=tuple(choosing and bool(raw["offered"][seat]) for seat in range(players)),
-        names=tuple(names) if names is not None else ("",) * players,
+        names=tuple(map(_printable, names)) if names is not None else ("",) * players,
         scores=tuple(raw["scores"][:players].tolist()) if game.over else None,
         ranks=tuple(raw["ranks"][:players].tolist()) if game.over else None,
     )
+
+
+def _printable(name: str) -> str:
+    """Return a name without what can't stand in a document: names come from files, too."""
+    return "".join(letter if letter.isprintable() else "?" for letter in name)

@@ -198,7 +198,7 @@ def _mine(view: View, colour: int, x: float, width: float) -> str:
             slave = place(f"slave-{colour}-{index}", rect(cx - 15, y + 36, 30, 64, "none", 5) + slave)
         content += slave
     if not facts["mine"]:
-        content += text(x + width / 2, y + 66, "empty", "soft m")
+        content += text(x + width / 2, y + 66, "empty", "ink m")
     chained = sum(rocks)
     label = f"{name}: {facts['mine']} slaves" + (f", {chained} rocks" if chained else "")
     return place(f"mine-{colour}", content, label)

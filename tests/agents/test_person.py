@@ -79,3 +79,10 @@ def test_offerings_of_others_are_told_when_all_are_shown() -> None:
     shown = typist.told.index("All offerings are shown.")
     assert not any("offer" in line and line.startswith("seat ") for line in typist.told[:shown])
     assert any("offer" in line and line.startswith("seat ") for line in typist.told[shown:])
+
+
+def test_the_board_is_shown_when_asked_for() -> None:
+    typist = Typist("b")
+    sit_down(typist).play()
+    assert sum("servant space: free" in line for line in typist.told) == 1
+    assert any("1 steal food" in line and "5 silver" in line for line in typist.told)

@@ -87,9 +87,10 @@ def test_other_boards_are_drawn() -> None:
 
 def test_names_are_escaped_and_shortened() -> None:
     game = next(positions(2, 1))
-    svg = draw_board(game, names=["<script>alert('x')</script>" * 3, 'a"b&c'])
+    svg = draw_board(game, names=["<script>alert('x')</script>" * 3, 'a"b&c\x00\ud800\n'])
     assert "<script>" not in svg
     ET.fromstring(svg)
+    svg.encode()
 
 
 def test_the_end_shows_ranks_and_scores() -> None:

@@ -12,6 +12,7 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
+from websockets.typing import Origin
 
 from agents.registry import AgentError
 from agents.web.limits import MOST_BYTES, MOST_RECORD_BYTES, MOST_TABLES, Agents, is_local_host, is_own_origin
@@ -170,7 +171,7 @@ def nonsense(luck: random.Random, options: list[str]) -> str | bytes:
         return luck.randbytes(luck.randrange(1, 200))
     if kind == 2:
         return "[" * luck.randrange(1, 8000)
-    value = luck.choice([None, True, -1, 1e308, 2**70, word, [], {}, [[word]], {"a": word}, "NaN"])
+    value = luck.choice([None, True, -1, 1e308, 2**70, "\ud800", word, [], {}, [[word]], {"a": word}, "NaN"])
     if kind == 3:
         return json.dumps(value)
     message: dict[str, Any] = {"type": luck.choice(["hello", "choose", "hint", "view", word, 5, None])}
@@ -182,7 +183,9 @@ def nonsense(luck: random.Random, options: list[str]) -> str | bytes:
 
 
 def memory() -> int:
-    """Return the memory that this process holds, in bytes."""
+    """Return the memory that this process holds, in bytes; 0 where the system doesn't say."""
+    if not Path("/proc/self/statm").exists():
+        return 0
     return int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
 
@@ -217,3 +220,27 @@ def test_a_flood_of_nonsense_harms_nobody(site: Site) -> None:
         assert before["seats"] == ["person", "person", "sane"]
     with site.visit(links["seat 1"]) as again:
         assert again.view()["seat"] == 1
+
+
+def test_nonsense_instead_of_hello_harms_nobody(site: Site) -> None:
+    """Strangers who never get in: every one of them gets an error or a watcher's view."""
+    links = site.open(["person", "person"], seed=12)
+    name = links["watch"].rpartition("/")[2]
+    luck = random.Random(12)
+    secrets = [link.partition("#")[2] for link in links.values() if "#" in link]
+    for number in range(120):
+        address = f"ws://127.0.0.1:{site.port}/ws/{name}"
+        with connect(address, origin=Origin(site.origin), max_size=None) as stranger:
+            if number % 2:
+                secret: Any = luck.choice(
+                    [None, "", "\ud800", 5, [], "x" * 99, secrets[0][:-1], secrets[0] + "A"]
+                )
+                stranger.send(json.dumps({"type": "hello", "secret": secret}))
+            else:
+                stranger.send(nonsense(luck, ["pass"]))
+            text = str(stranger.recv(20))
+            answer = json.loads(text)
+            assert answer["type"] == "error" or answer["seat"] is None
+            assert not any(secret in text for secret in secrets)
+    opened = site.house.tables[name]
+    assert opened.table.turns == [0, 0]

@@ -3,6 +3,7 @@
 import json
 import random
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -39,7 +40,7 @@ def play_on(table: Table, luck: random.Random, stop_at: int = 10**6) -> None:
     "seats", [["person", "person"], ["person", "sane", "person"], ["sane"] * 2 + ["person"] * 3]
 )
 def test_people_and_agents_play_whole_games(seats: list[str], tmp_path: Path) -> None:
-    for seed in range(12):
+    for seed in range(6):
         table = Table(make_rules(len(seats), rounds=4), seed, seats, make_agent)
         play_on(table, random.Random(seed))
         table.recorder.save(tmp_path / "game.jsonl")
@@ -140,6 +141,10 @@ def test_hints_come_from_the_chosen_agent(site: Site) -> None:
         hint = guest.hear()
         assert hint["type"] == "hint"
         assert hint["rows"][0][0] in [option["option"] for option in view["ask"]["options"]]
+        guest.send(type="hint", agent="mcts:30")
+        rows = guest.hear()["rows"]
+        assert [row[1] for row in rows] == sorted((row[1] for row in rows), reverse=True)
+        assert all(0 <= row[2] <= 1 for row in rows)
         guest.send(type="hint", agent="os:path")
         assert "there is no agent" in guest.hear()["words"]
 
@@ -171,7 +176,7 @@ def test_unfinished_records_go_on(site: Site) -> None:
 
 def test_every_place_of_a_game_can_be_continued() -> None:
     """Wherever a record breaks off, the game stands there again, or where its offerings began."""
-    table = Table(make_rules(2, rounds=2), 6, ["person", "sane"], make_agent)
+    table = Table(make_rules(2, rounds=1), 6, ["person", "sane"], make_agent)
     luck = random.Random(6)
     while not table.game.over:
         again = continue_record(read_record(table.recorder.text().encode()), make_agent)
@@ -216,3 +221,47 @@ def test_tables_outlive_the_server(tmp_path: Path) -> None:
             assert view["seats"] == ["person", "sane", "person"]
         (opened,) = second.house.tables.values()
         assert opened.table.closed and opened.table.turns
+
+
+def test_points_are_told_to_everybody() -> None:
+    table = Table(make_rules(3, rounds=2), 3, ["sane"] * 3, make_agent)
+    play_on(table, random.Random(3))
+    state = table.game.state
+    for seat in range(3):
+        if state["in_play"][seat]:
+            told = [line for line in table.log if line.startswith(f"seat {seat} gets ")]
+            words = " ".join(told).replace(",", "").split()
+            numbers = [int(word) for word, kind in pairwise(words) if kind == "penalty"]
+            assert sum(numbers) == state["penalties"][seat]
+
+
+def test_a_choice_can_be_taken_back_until_something_is_seen() -> None:
+    table = Table(make_rules(3, draft="random"), 5, ["person", "sane", "sane"], make_agent)
+    luck = random.Random(5)
+    taken_back = 0
+    while not table.game.over:
+        if (think := table.bot_to_move()) is not None:
+            table.take_bot(think())
+            assert not table.can_take_back(0)
+            continue
+        before = (
+            table.game.hash(),
+            list(table.log),
+            list(table.recorder.lines),
+            table.view(0)["ask"]["options"],
+        )
+        question = table.view(0)["ask"]
+        table.choose(0, luck.choice(question["options"])["option"], question["turn"])
+        if not table.can_take_back(0):
+            with pytest.raises(DixieError, match="taken back"):
+                table.take_back(0)
+            continue
+        assert table.view(0)["ask"]["back"]
+        turn = table.turns[0]
+        table.take_back(0)
+        taken_back += 1
+        after = table.game.hash(), table.log, table.recorder.lines, table.view(0)["ask"]["options"]
+        assert after == before
+        assert table.turns[0] > turn  # a late click on what was taken back is stale
+        play_on(table, luck, 1)
+    assert taken_back > 5

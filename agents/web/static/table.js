@@ -104,6 +104,7 @@ function drawQuestion() {
   at('advised').textContent = '';
   at('advice').hidden = !ask;
   at('end').hidden = !view.over;
+  at('back').hidden = !(ask && ask.back);
   if (!ask) {
     const waiting = view.waiting.map((seat) => `seat ${seat} (${view.seats[seat]})`).join(', ');
     at('asked').textContent = view.over ? 'The game is over' : `Waiting for ${waiting}`;
@@ -145,6 +146,10 @@ function advise(message) {
   at('advised').textContent = `${message.agent}: ${lines.join('; ')}`;
 }
 
+at('back').onclick = () => {
+  hadFocus = true;
+  socket.send(JSON.stringify({ type: 'back' }));
+};
 at('hint').onclick = () => {
   at('advised').textContent = 'thinking';
   socket.send(JSON.stringify({ type: 'hint', agent: at('agent').value }));
