@@ -158,7 +158,7 @@ at('hint').onclick = () => {
 // --- everything --------------------------------------------------------------------------------------------
 
 function show(message) {
-  const sameQuestion = ask && message.ask && ask.turn === message.ask.turn && !ask.sent;
+  const sameQuestion = ask && JSON.stringify(ask) === JSON.stringify(message.ask);
   view = message;
   ask = message.ask;
   at('error').textContent = '';
