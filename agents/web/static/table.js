@@ -34,7 +34,10 @@ function connect() {
     const message = JSON.parse(event.data);
     if (message.type === 'view') show(message);
     else if (message.type === 'hint') advise(message);
-    else at('error').textContent = message.words;
+    else {
+      at('error').textContent = message.words;
+      if (ask) delete ask.sent;
+    }
   };
   socket.onclose = () => {
     at('status').textContent = 'The connection is lost. Nothing else is: trying again.';
