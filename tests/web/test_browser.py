@@ -197,6 +197,19 @@ def test_hints_and_watching(site: Site) -> None:
         assert watcher.locator("#options button").count() == 0
 
 
+def test_a_refused_choice_is_said_and_another_can_be_made(site: Site) -> None:
+    links = site.open(["person", "sane"], seed=14)
+    with open_browser() as context, tab_of(context) as page:
+        page.goto(site.origin + links["seat 0"])
+        wait_for_turn(page)
+        turn = ask_of(page)["turn"]
+        page.evaluate("choose('action:99')")
+        until(page, "document.getElementById('error').textContent !== ''")
+        page.click("#options button >> nth=0")
+        until(page, f"!ask || ask.turn > {turn}")
+        until(page, "document.getElementById('error').textContent === ''")
+
+
 def test_bots_are_watched_to_the_end(site: Site) -> None:
     links = site.open(["sane", "sane", "sane", "sane"], seed=2, rounds=2, pace="quick", closed=True)
     opened = site.house.tables[links["watch"].rpartition("/")[2]]

@@ -34,7 +34,10 @@ function connect() {
     const message = JSON.parse(event.data);
     if (message.type === 'view') show(message);
     else if (message.type === 'hint') advise(message);
-    else at('error').textContent = message.words;
+    else {
+      at('error').textContent = message.words;
+      if (ask) delete ask.sent;
+    }
   };
   socket.onclose = () => {
     at('status').textContent = 'The connection is lost. Nothing else is: trying again.';
@@ -158,7 +161,7 @@ at('hint').onclick = () => {
 // --- everything --------------------------------------------------------------------------------------------
 
 function show(message) {
-  const sameQuestion = ask && message.ask && ask.turn === message.ask.turn && !ask.sent;
+  const sameQuestion = ask && JSON.stringify(ask) === JSON.stringify(message.ask);
   view = message;
   ask = message.ask;
   at('error').textContent = '';
