@@ -19,7 +19,7 @@ def planted():
     """The effects that each design finds where a bonus is planted."""
     return {
         design: estimate(
-            play(design, 1800 if design == "swap" else 900, agent=SUPERSTITIOUS, doctored=PLANTED),
+            play(design, 1500 if design == "swap" else 900, agent=SUPERSTITIOUS, doctored=PLANTED, rounds=1),
             *METRICS,
         )
         for design, estimate in ESTIMATORS
@@ -57,7 +57,7 @@ def test_planted_bonus_is_found_with_any_number_of_players(players):
 
 @pytest.mark.parametrize(("design", "estimate"), ESTIMATORS)
 def test_ten_labels_for_the_same_thing_do_not_differ(design, estimate):
-    sample = play(design, 900, agent=SUPERSTITIOUS, doctored=OFF)
+    sample = play(design, 900, agent=SUPERSTITIOUS, doctored=OFF, rounds=1)
     for effects in estimate(sample, "win_share", "rank", "score").values():
         assert (effects.p_holm > 0.05 / FAMILIES).all()
 
