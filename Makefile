@@ -46,8 +46,8 @@ golden: build ## write the golden records anew; look at the difference before yo
 docs: build ## write the generated tables of the documentation anew
 	@$(PY) -m dixie_env.tables
 
-notebooks: build $(EXTRAS) ## run the notebooks that are stored with pictures, and store them anew
-	@$(PY) -m tests.notebooks.running quickstart own_bot
+notebooks: build $(EXTRAS) ## run the notebooks, and store them anew with their pictures
+	@$(PY) -m tests.notebooks.running quickstart tournament abilities training own_bot
 
 debug-build: build ## build with sanitizers beside the release build, and compare their games
 	@$(PY) tests/debug/build.py
