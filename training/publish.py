@@ -35,4 +35,4 @@ def publish(source: Path, name: str, commit: str = "", games: int = GAMES, zoo: 
 
 
 if __name__ == "__main__":
-    publish(Path(sys.argv[1]), *sys.argv[2:4])
+    publish(Path(sys.argv[1]), sys.argv[2], "".join(sys.argv[3:4]))
