@@ -1,7 +1,7 @@
 """PPO of RLlib on Dixie: every seat is an agent, all share one policy, on one machine or a cluster.
 
 The same configuration files, evaluation and policy files as the other learners. RLlib samples through the
-PettingZoo environment, one game at a time for each runner, so a decision costs it far more than it costs
+PettingZoo environment, one game at a time for each runner, so a decision should cost it more than it costs
 `training.fast_ppo`; what it has to offer is more machines: set ``ray.address`` and ``ray.workers``.
 """
 
