@@ -453,7 +453,7 @@ WRONG: list[tuple[dict[str, Any], str]] = [
     ({"reward": None}, "reward"),
     ({"reward": 1}, "reward"),
     ({"illegal": "ignore"}, "illegal must be one of raise, lose, not 'ignore'"),
-    ({"render_mode": "rgb_array"}, "render_mode must be one of ansi, human, not 'rgb_array'"),
+    ({"render_mode": "svg"}, "render_mode must be one of ansi, rgb_array, human, not 'svg'"),
     ({"colour": "red"}, "colour"),
 ]
 

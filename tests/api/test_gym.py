@@ -427,14 +427,15 @@ def test_everything_says_that_a_reset_is_missing(call: str) -> None:
     assert env.action_masks().all()
 
 
-def test_rendering(capsys: pytest.CaptureFixture[str]) -> None:
+def test_rendering(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "no such driver")  # no window: the table is printed
     ansi, human, none = (DixieGym(players=3, render_mode=mode) for mode in ("ansi", "human", None))
     for env in (ansi, human, none):
         env.reset(seed=1)
     text = ansi.render()
     assert isinstance(text, str) and "round" in text.lower()
     assert human.render() is None
-    assert capsys.readouterr().out.strip() == text.strip()
+    assert capsys.readouterr().out.strip().endswith(text.strip())
     with pytest.raises(DixieError, match="render_mode"):
         none.render()
 
