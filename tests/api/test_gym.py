@@ -428,6 +428,8 @@ def test_everything_says_that_a_reset_is_missing(call: str) -> None:
 
 
 def test_rendering(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    pygame = pytest.importorskip("pygame")
+    pygame.display.quit()  # a test before this one may have left it open
     monkeypatch.setenv("SDL_VIDEODRIVER", "no such driver")  # no window: the table is printed
     ansi, human, none = (DixieGym(players=3, render_mode=mode) for mode in ("ansi", "human", None))
     for env in (ansi, human, none):

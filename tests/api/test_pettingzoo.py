@@ -116,20 +116,6 @@ def test_rendering(make: Any, players: int) -> None:
                 assert right(env.render())
 
 
-def test_human_rendering_prints_without_a_display(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("SDL_VIDEODRIVER", "no such driver")
-    env = dixie_v0.env(players=3, render_mode="human")
-    env.reset(seed=1)
-    env.render()
-    printed = capsys.readouterr().out
-    ansi = dixie_v0.env(players=3, render_mode="ansi")
-    ansi.reset(seed=1)
-    assert printed.startswith("no window, so the table is printed")
-    assert printed.strip().endswith(str(ansi.render()).strip())
-
-
 def test_performance_benchmark_runs(capsys: pytest.CaptureFixture[str]) -> None:
     with strict():
         performance_benchmark(dixie_v0.env(players=4))
