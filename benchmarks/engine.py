@@ -22,8 +22,8 @@ def dixie_batch(observations: bool = True, games: int = GAMES, threads: int = 1)
     def measure(seconds: float) -> float:
         steps, start = 0, time.perf_counter()
         while time.perf_counter() - start < seconds:
-            batch.play_random(50)
-            steps += 50
+            batch.play_random(200)
+            steps += 200
         return steps * games / (time.perf_counter() - start)
 
     return measure

@@ -38,7 +38,7 @@ def start_up() -> float:
 def full_build() -> float:
     """Seconds for compiling the whole engine, in a copy."""
     with tempfile.TemporaryDirectory() as folder:
-        for name in ("dixie_env", "configs"):
+        for name in ("dixie_env", "agents", "training", "configs"):
             shutil.copytree(
                 ROOT / name, Path(folder) / name, ignore=shutil.ignore_patterns("*.so", "__pycache__")
             )
