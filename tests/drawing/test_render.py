@@ -5,6 +5,7 @@ from functools import partial
 from typing import Any
 
 import numpy as np
+import pygame
 import pytest
 from pettingzoo.test import render_test
 
@@ -19,6 +20,7 @@ from tests.table import Table
 @pytest.fixture(autouse=True)
 def no_display(monkeypatch: pytest.MonkeyPatch) -> None:
     """SDL draws into memory: the window is real to the code, and nobody sees it."""
+    pygame.display.quit()  # another test of this process may have left it open
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
 
 
