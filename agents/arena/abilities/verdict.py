@@ -1,5 +1,6 @@
 """What a study says, in sentences: never more than its intervals allow."""
 
+from math import isfinite
 from typing import Any
 
 from agents.arena.abilities.words import ability_name
@@ -51,6 +52,11 @@ def twins(summary: Summary) -> list[str]:
         ("carousel", "all abilities moved on, every seat compared"),
     ):
         found = summary["twins"][design]["win_share"]
+        if not isfinite(found["largest_z"]):
+            lines.append(
+                f"Twins ({words}) can't be compared with dealt games: too few games for a standard error."
+            )
+            continue
         agrees = "agree with" if found["agree"] else "DISAGREE with"
         lines.append(
             f"Twins ({words}) {agrees} dealt games: the largest of ten differences "
