@@ -1,18 +1,21 @@
 """Checkpoints: everything needed to go on exactly where a run was, in files without pickle.
 
 A checkpoint is a folder ``checkpoint-000120`` with ``arrays.npz`` (weights, optimizer, running games, random
-state) and ``counters.json``. It is written beside and renamed when it is complete and on the disk, so a
-folder of that name is always whole, whatever happened while it was written.
+state) and ``counters.json``. They are numbered as they are written. Each is written beside and renamed when
+it is complete and on the disk, and only then are old ones removed: a folder of that name is always whole, and
+once there was one there always is, whatever happened while the next was written.
 """
 
 import json
 import os
 import re
 import shutil
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import torch
 from numpy.typing import NDArray
 
 from dixie_env import DixieError
@@ -27,10 +30,10 @@ class CheckpointError(DixieError):
     """A run can't go on from here; the message says why."""
 
 
-def save_checkpoint(
-    run: Path, number: int, arrays: dict[str, NDArray[Any]], counters: dict[str, Any]
-) -> Path:
+def save_checkpoint(run: Path, arrays: dict[str, NDArray[Any]], counters: dict[str, Any]) -> Path:
     """Write a checkpoint of a run, and remove old ones."""
+    found = checkpoints(run)
+    number = 1 + int(found[-1].name.rpartition("-")[2]) if found else 0
     folder = run / f"checkpoint-{number:06d}"
     beside = run / ".checkpoint.new"
     shutil.rmtree(beside, ignore_errors=True)
@@ -42,8 +45,6 @@ def save_checkpoint(
         json.dump(counters, text, indent=1)
         text.flush()
         _flush(text.fileno())
-    if folder.exists():  # the run was taken back to an earlier checkpoint
-        shutil.rmtree(folder)
     beside.rename(folder)
     for old in checkpoints(run)[:-KEPT]:
         shutil.rmtree(old)
@@ -71,6 +72,29 @@ def load_checkpoint(run: Path) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]
     except (OSError, ValueError, KeyError) as error:
         raise CheckpointError(f"{found[-1]}: the checkpoint can't be read: {error}") from error
     return arrays, counters
+
+
+def inside(arrays: Mapping[str, NDArray[Any]], prefix: str) -> dict[str, NDArray[Any]]:
+    """Return the arrays whose names begin with a prefix, without it."""
+    return {name.removeprefix(prefix): array for name, array in arrays.items() if name.startswith(prefix)}
+
+
+def save_optimizer(optimizer: torch.optim.Optimizer) -> dict[str, NDArray[Any]]:
+    """Return what an optimizer remembers."""
+    return {
+        f"{number}.{name}": value.numpy().copy()
+        for number, state in optimizer.state_dict()["state"].items()
+        for name, value in state.items()
+    }
+
+
+def load_optimizer(optimizer: torch.optim.Optimizer, arrays: Mapping[str, NDArray[Any]]) -> None:
+    """Let an optimizer remember what `save_optimizer` gave."""
+    state: dict[int, dict[str, torch.Tensor]] = {}
+    for name, array in arrays.items():
+        number, _, entry = name.partition(".")
+        state.setdefault(int(number), {})[entry] = torch.from_numpy(array.copy())
+    optimizer.load_state_dict({"state": state, "param_groups": optimizer.state_dict()["param_groups"]})
 
 
 def _flush(descriptor: int) -> None:

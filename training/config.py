@@ -94,8 +94,9 @@ class Config(_Part):
     steps: Positive = 128
     """Decisions of each game in a rollout."""
     hidden: Annotated[tuple[Positive, ...], BeforeValidator(tuple), Field(min_length=1)] = (256, 256)
-    bfloat16: bool = False
-    """Let `fast_ppo` compute matrix products with 16 bits: twice as fast on processors that can."""
+    bfloat16: bool | Literal["auto"] = "auto"
+    """Let `fast_ppo` compute matrix products with 16 bits: nearly twice as fast on processors that have them.
+    "auto" does so on those."""
     epochs: Positive = 3
     minibatch: Positive = 2048
     learning_rate: Rate = 5e-4
@@ -116,8 +117,8 @@ class Config(_Part):
     ray: Ray = Ray()
     sweep: dict[Swept, Annotated[tuple[float | int | str, ...], BeforeValidator(tuple)]] = {}
     """Values to try for some of the keys: one run for each combination, by `training.sweep`."""
-    checkpoint_every: Positive = 20
-    """Updates between two checkpoints."""
+    checkpoint_every: Positive = 1
+    """Updates between two checkpoints; a stopped run loses no more than this."""
 
 
 def load_config(path: str | Path) -> Config:

@@ -9,6 +9,7 @@ All seats share one network, since an observation is relative to the seat that l
 players (earlier versions of the learner; compiled bots never show up here) are not learned from.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,10 +18,11 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from agents.network import Network
+from agents.network import Network, choice, draw
 from dixie_env.engine.model import SEATS
 from dixie_env.layout import make_layout
 from dixie_env.rewards import Reward
+from training.checkpoint import inside, load_optimizer, save_optimizer
 from training.config import Config
 from training.pool import Pool
 from training.tables import LEARNER, Tables
@@ -43,10 +45,17 @@ class Rollout:
     done: NDArray[np.bool_]
 
     @classmethod
-    def make(cls, ticks: int, games: int, observation_size: int, options: int) -> "Rollout":
+    def make(
+        cls,
+        ticks: int,
+        games: int,
+        observation_size: int,
+        options: int,
+        precision: torch.dtype = torch.float32,
+    ) -> "Rollout":
         """Allocate the arrays."""
         return cls(
-            torch.zeros(ticks, games, observation_size),
+            torch.zeros(ticks, games, observation_size, dtype=precision),
             torch.zeros(ticks, games, options, dtype=torch.bool),
             torch.zeros(ticks, games, dtype=torch.int64),
             torch.zeros(ticks, games),
@@ -141,7 +150,11 @@ class FastPPO:
         self.optimizer = torch.optim.Adam(
             self.network.parameters(), config.learning_rate, eps=1e-5, fused=True
         )
-        self.buffer = Rollout.make(config.steps, self.tables.count, size, self.tables.masks.shape[1])
+        self.bfloat16 = has_bfloat16() if config.bfloat16 == "auto" else config.bfloat16
+        precision = torch.bfloat16 if self.bfloat16 else torch.float32
+        self.buffer = Rollout.make(
+            config.steps, self.tables.count, size, self.tables.masks.shape[1], precision
+        )
         self.updates = 0
         self.decisions = 0
         """How many decisions were learned from."""
@@ -177,8 +190,7 @@ class FastPPO:
             here = slice(None) if everybody else rows
             with self._precision():
                 chances, values = network(buffer.observations[tick, here], buffer.masks[tick, here])
-            noise = torch.empty_like(chances).exponential_(generator=self.luck)
-            options = (chances - noise.log()).argmax(dim=1)
+            options = draw(chances, self.luck)
             buffer.options[tick, here] = options
             buffer.log_probabilities[tick, here] = chances.gather(1, options[:, None]).squeeze(1)
             buffer.values[tick, here] = values
@@ -212,7 +224,8 @@ class FastPPO:
         for _ in range(config.epochs):
             order = chosen[torch.randperm(len(chosen), generator=self.luck)]
             for part in torch.split(order, config.minibatch):
-                watched = self._learn_from({name: array[part] for name, array in data.items()})
+                taken = {name: array.index_select(0, part) for name, array in data.items()}
+                watched = self._learn_from(taken)
         self.updates += 1
         self.decisions += len(chosen)
         if self.config.opponents.snapshots and self.updates % self.config.opponents.snapshot_every == 0:
@@ -224,20 +237,21 @@ class FastPPO:
     def _learn_from(self, data: dict[str, Tensor]) -> dict[str, float]:
         config = self.config
         with self._precision():
-            chances, values = self.network(data["observations"], data["masks"])
-        log_probabilities = chances.gather(1, data["options"][:, None]).squeeze(1)
+            logits, values = self.network.heads(data["observations"])
+        log_probabilities, entropies = choice(logits, data["masks"], data["options"])
         advantages = data["advantages"]
-        advantages = (advantages - advantages.mean()) / (advantages.std() + 1e-8)
+        advantages = (advantages - advantages.mean()) / (
+            advantages.std(correction=0) + 1e-8
+        )  # one alone is 0
         change = log_probabilities - data["before"]
         ratio = change.exp()
         clipped = ratio.clamp(1 - config.clip, 1 + config.clip)
         policy_loss = -torch.min(ratio * advantages, clipped * advantages).mean()
         value_loss = 0.5 * (values - data["returns"]).square().mean()
-        # exp() of the -1e9 of illegal options would take a slow path; e^-80 times that is still nothing
-        entropy = -(chances.clamp(min=-80).exp() * chances).sum(dim=1).mean()
+        entropy = entropies.mean()
         loss = policy_loss + config.value_weight * value_loss - config.entropy * entropy
         self.optimizer.zero_grad(set_to_none=True)
-        loss.backward()
+        loss.backward()  # type: ignore[no-untyped-call]
         torch.nn.utils.clip_grad_norm_(self.network.parameters(), config.gradient_norm)
         self.optimizer.step()
         with torch.no_grad():
@@ -250,7 +264,7 @@ class FastPPO:
             }
 
     def _precision(self) -> torch.autocast:
-        return torch.autocast("cpu", torch.bfloat16, enabled=self.config.bfloat16)
+        return torch.autocast("cpu", torch.bfloat16, enabled=self.bfloat16)
 
     def _set_learning_rate(self) -> None:
         config = self.config
@@ -281,8 +295,7 @@ class FastPPO:
         }
         for place, snapshot in self.snapshots.items():
             arrays |= {f"snapshot.{place}.{name}": array for name, array in snapshot.arrays().items()}
-        for number, state in self.optimizer.state_dict()["state"].items():
-            arrays |= {f"optimizer.{number}.{name}": value.numpy().copy() for name, value in state.items()}
+        arrays |= {f"optimizer.{name}": array for name, array in save_optimizer(self.optimizer).items()}
         arrays |= {f"tables.{name}": array for name, array in self.tables.save().items()}
         arrays["luck"] = self.luck.get_state().numpy().copy()
         counters = {"updates": self.updates, "decisions": self.decisions, "pool": self.pool.save()}
@@ -290,27 +303,23 @@ class FastPPO:
 
     def load(self, arrays: dict[str, NDArray[Any]], counters: dict[str, Any]) -> None:
         """Go on from what `save` gave."""
-        self.network.load_arrays(_inside(arrays, "network."))
+        self.network.load_arrays(inside(arrays, "network."))
         self.snapshots = {}
         for name in arrays:
             if name.startswith("snapshot."):
                 place = name.split(".")[1]
                 if int(place) not in self.snapshots:
                     snapshot = Network(self.network.observation_size, self.network.hidden)
-                    snapshot.load_arrays(_inside(arrays, f"snapshot.{place}."))
+                    snapshot.load_arrays(inside(arrays, f"snapshot.{place}."))
                     self.snapshots[int(place)] = snapshot
-        state: dict[int, dict[str, Tensor]] = {}
-        for name, array in _inside(arrays, "optimizer.").items():
-            number, _, entry = name.partition(".")
-            state.setdefault(int(number), {})[entry] = torch.from_numpy(array.copy())
-        self.optimizer.load_state_dict(
-            {"state": state, "param_groups": self.optimizer.state_dict()["param_groups"]}
-        )
-        self.tables.load(_inside(arrays, "tables."))
+        load_optimizer(self.optimizer, inside(arrays, "optimizer."))
+        self.tables.load(inside(arrays, "tables."))
         self.luck.set_state(torch.from_numpy(arrays["luck"].copy()))
         self.pool.load(counters["pool"])
         self.updates, self.decisions = counters["updates"], counters["decisions"]
 
 
-def _inside(arrays: dict[str, NDArray[Any]], prefix: str) -> dict[str, NDArray[Any]]:
-    return {name.removeprefix(prefix): array for name, array in arrays.items() if name.startswith(prefix)}
+def has_bfloat16() -> bool:
+    """Can this processor multiply 16-bit floats fast? Elsewhere they are emulated, slower than 32 bits."""
+    has: Mapping[str, Any] = torch.cpu.get_capabilities() if hasattr(torch.cpu, "get_capabilities") else {}
+    return any(has.get(name, False) for name in ("avx512_bf16", "amx_bf16", "bf16", "sve_bf16"))

@@ -14,7 +14,7 @@ import subprocess
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,9 +23,12 @@ from agents.network import Network
 from agents.policy import Policy, PolicyAgent
 from agents.policy_file import Card, save_policy, write_whole
 from dixie_env.layout import make_layout
-from training.checkpoint import CheckpointError, checkpoints, load_checkpoint, save_checkpoint
+from training.checkpoint import CheckpointError, checkpoints, inside, load_checkpoint, save_checkpoint
 from training.config import Config
 from training.evaluate import WinShare, evaluate
+
+if TYPE_CHECKING:
+    from training.clone import Cloning
 
 METRICS = "metrics.jsonl"
 CONFIG = "config.json"
@@ -90,7 +93,11 @@ class Run:
         self.commit = commit()
         self.best = -1.0
         self.seconds = 0.0
+        self.evaluated = False
+        """Was the policy evaluated since the last update?"""
         self.learner = make_learner(config)
+        self.cloning = self._cloning()
+        """The warm start, as long as it is under way."""
         if resume:
             self._resume()
         else:
@@ -108,7 +115,8 @@ class Run:
         write_whole(self.folder / METRICS, b"")
 
     def _resume(self) -> None:
-        arrays, counters = load_checkpoint(self.folder)
+        if not (self.folder / CONFIG).exists():
+            raise CheckpointError(f"{self.folder}: there is no run to resume; train without --resume")
         before = json.loads((self.folder / CONFIG).read_text("utf-8"))
         now = json.loads(self.config.model_dump_json())
         changed = sorted(key for key in now if now[key] != before.get(key))
@@ -117,52 +125,75 @@ class Run:
                 f"{self.folder}: the run was begun with other values of {', '.join(changed)}; resume it with "
                 f"the configuration in {CONFIG}, or begin a new one with another --out"
             )
-        self.learner.load(arrays, counters["learner"])
+        if not checkpoints(self.folder):  # it was stopped before its first step was done
+            self._begin()
+            return
+        arrays, counters = load_checkpoint(self.folder)
+        self.learner.load(inside(arrays, "learner."), counters["learner"])
+        if counters["cloning"] is None:
+            self.cloning = None
+        elif self.cloning is not None:
+            self.cloning.load(inside(arrays, "cloning."), counters["cloning"])
         self.best, self.seconds = counters["best"], counters["seconds"]
-        kept = [
-            line
-            for line in (self.folder / METRICS).read_text("utf-8").splitlines(keepends=True)
-            if line.endswith("\n") and json.loads(line)["update"] <= self.learner.updates
-        ]
-        write_whole(self.folder / METRICS, "".join(kept).encode())
+        self.evaluated = counters["evaluated"]
+        curve = (self.folder / METRICS).read_text("utf-8").splitlines(keepends=True)
+        write_whole(self.folder / METRICS, "".join(filter(self._holds, curve)).encode())
+
+    def _holds(self, line: str) -> bool:
+        """Does a line of the curve tell of what the checkpoint knows? Later ones are written again."""
+        if not line.endswith("\n"):
+            return False
+        entry = json.loads(line)
+        if entry["update"] == self.learner.updates and "evaluation" in entry:
+            return self.evaluated
+        return bool(entry["update"] <= self.learner.updates)
 
     def train(self) -> None:
         """Train to the end."""
         config, learner = self.config, self.learner
-        if learner.updates == 0 and not checkpoints(self.folder):
-            self._warm_start()
-            self._evaluate()
-            self._checkpoint()
-        while learner.updates < config.updates:
-            begun, before = time.monotonic(), learner.decisions
-            watched = {**learner.rollout(), **learner.learn()}
-            watched["decisions"] = learner.decisions
-            watched["decisions a second"] = (learner.decisions - before) / (time.monotonic() - begun)
-            self._write({"seconds": self._elapsed(), **watched})
-            self.watcher.updated(learner.updates, config.updates, watched)
+        self._warm_start()
+        while True:
             last = learner.updates == config.updates
-            if last or learner.updates % config.evaluation.every == 0:
+            if not self.evaluated and (last or learner.updates % config.evaluation.every == 0):
                 self._evaluate()
-            if last or learner.updates % config.checkpoint_every == 0:
+                self._checkpoint()
+            if last:
+                break
+            self._update()
+            if learner.updates % config.checkpoint_every == 0:
                 self._checkpoint()
         self._board.close()
 
-    def _warm_start(self) -> None:
+    def _update(self) -> None:
+        learner = self.learner
+        begun, before = time.monotonic(), learner.decisions
+        watched = {**learner.rollout(), **learner.learn()}
+        watched["decisions"] = learner.decisions
+        watched["decisions a second"] = (learner.decisions - before) / (time.monotonic() - begun)
+        self.evaluated = False
+        self._write({"seconds": self._elapsed(), **watched})
+        self.watcher.updated(learner.updates, self.config.updates, watched)
+
+    def _cloning(self) -> "Cloning | None":
         warm = self.config.warm_start
         if warm is None:
-            return
-        from training.clone import clone
+            return None
+        from training.clone import Cloning
 
-        total = warm.decisions
         network = Network(len(make_layout()), self.config.hidden)
         network.load_arrays(self.learner.weights())
-        clone(
-            network,
-            self.config,
-            warm,
-            lambda decisions, watched: self.watcher.cloned(decisions, total, watched),
-        )
-        self.learner.set_weights(network.arrays())
+        return Cloning(network, self.config, warm)
+
+    def _warm_start(self) -> None:
+        cloning = self.cloning
+        if cloning is None:
+            return
+        while not cloning.over:
+            watched = cloning.next_round()
+            self.watcher.cloned(cloning.decisions, cloning.warm.decisions, watched)
+            self._checkpoint()
+        self.learner.set_weights(cloning.network.arrays())
+        self.cloning = None
 
     def _evaluate(self) -> None:
         rule = self.config.evaluation
@@ -182,6 +213,7 @@ class Run:
         if best:
             self.best = strength
             self._save_policy("best", shares)
+        self.evaluated = True
         self.watcher.evaluated(shares, best)
 
     def _save_policy(self, name: str, shares: list[WinShare]) -> None:
@@ -201,9 +233,19 @@ class Run:
         save_policy(self.folder / name, self.learner.weights(), card)
 
     def _checkpoint(self) -> None:
-        arrays, counters = self.learner.save()
-        rest = {"learner": counters, "best": self.best, "seconds": self._elapsed()}
-        save_checkpoint(self.folder, self.learner.updates, arrays, rest)
+        saved, counters = self.learner.save()
+        arrays = {f"learner.{name}": array for name, array in saved.items()}
+        rest: dict[str, Any] = {
+            "learner": counters,
+            "cloning": None,
+            "best": self.best,
+            "evaluated": self.evaluated,
+            "seconds": self._elapsed(),
+        }
+        if self.cloning is not None:
+            saved, rest["cloning"] = self.cloning.save()
+            arrays |= {f"cloning.{name}": array for name, array in saved.items()}
+        save_checkpoint(self.folder, arrays, rest)
 
     def _write(self, entry: dict[str, Any]) -> None:
         update = self.learner.updates

@@ -16,8 +16,9 @@ from gymnasium.spaces import Box, Discrete
 from numpy.typing import NDArray
 from stable_baselines3.common.vec_env import VecEnv
 
+from agents.compiled.match import observe_states
 from agents.policy import OPTIONS
-from dixie_env import DixieError, Game, make_rules
+from dixie_env import DixieError, make_rules
 from dixie_env.layout import make_layout
 from dixie_env.rewards import Reward
 from training.pool import Pool
@@ -140,12 +141,10 @@ class DixieVecEnv(VecEnv):
         rewards += np.where(done, 0, paid[self._rows, self._own])
         for ending in endings:
             self.pool.record(ending)
-            players = ending.lineups.shape[1]
-            for row, state in zip(ending.rows.tolist(), ending.states, strict=True):
-                infos[row] = {
-                    "terminal_observation": _observe(self._rules[players], state, int(self._own[row])),
-                    "TimeLimit.truncated": False,
-                }
+            rules = self._rules[ending.lineups.shape[1]]
+            last = observe_states(rules, ending.states, self._own[ending.rows])
+            for row, observation in zip(ending.rows.tolist(), last, strict=True):
+                infos[row] = {"terminal_observation": observation, "TimeLimit.truncated": False}
         done |= ended
         if ended.any():
             self._own = self._own_seats()
@@ -192,11 +191,3 @@ class DixieVecEnv(VecEnv):
     def env_is_wrapped(self, wrapper_class: Any, indices: Any = None) -> list[bool]:
         """Return False for each game."""
         return [False] * len(list(self._get_indices(indices)))
-
-
-def _observe(rules: Any, state: Any, seat: int) -> NDArray[np.float32]:
-    """Return what a seat knows in a state, also when the game is over."""
-    game = Game(rules)
-    for name in state.dtype.names:
-        game.state[name] = state[name]
-    return game.observe(seat)

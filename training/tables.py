@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from agents.compiled.bots import CompiledBot
 from agents.compiled.match import MatchLoop
 from agents.policy import OPTIONS
-from dixie_env import Game, make_rules
+from dixie_env import make_rules
 from dixie_env.engine.model import SEATS
 from dixie_env.layout import make_layout
 from dixie_env.rewards import Reward
@@ -80,7 +80,7 @@ class Tables:
         self.reward = reward
         self._seating = seating
         self._seconds = [np.zeros(len(players)) for _ in range(threads)]
-        self._threads = ThreadPoolExecutor(threads) if threads > 1 else None
+        self._helpers = ThreadPoolExecutor(threads - 1) if threads > 1 else None
         self._loops: list[tuple[int, int, MatchLoop]] = []
         self._pits: list[int] = []
         self.lineups = np.full((self.count, SEATS), -1, np.int32)
@@ -100,7 +100,8 @@ class Tables:
         self.seats = np.zeros(self.count, np.int8)
         self.waiting = np.zeros(self.count, np.int32)
         self._potential = np.zeros((self.count, SEATS), np.float32)
-        for part in range(len(self._loops)):
+        for part, (_, _, loop) in enumerate(self._loops):
+            self._run(loop)
             self._look(part)
         self._potential = self._potentials()
 
@@ -138,6 +139,7 @@ class Tables:
                 self._shape(part, rewards, done)
             if over.size:
                 self._begin(part, over)
+                loop.run(0, high - low, self._seconds[0])  # a few new games: not worth waking other threads
             self._look(part)
         if self.reward.shaping and done.any():
             fresh = self._potentials()
@@ -169,9 +171,8 @@ class Tables:
         loop.begin(over, self.seeds[rows], lineups)
 
     def _look(self, part: int) -> None:
-        """Let the bots play where it is their turn, and write down what is asked now."""
+        """Write down what is asked now."""
         low, high, loop = self._loops[part]
-        self._run(loop)
         observations, masks, keys = loop.ask(np.arange(high - low))
         self.observations[low:high] = observations
         self.masks[low:high] = masks.view(np.bool_)
@@ -181,12 +182,20 @@ class Tables:
 
     def _run(self, loop: MatchLoop) -> None:
         """Let the bots play, up to the next decision of somebody else or the end."""
-        size = len(loop.waiting)
-        if self._threads is None:
-            loop.run(0, size, self._seconds[0])
-            return
-        bounds = np.linspace(0, size, len(self._seconds) + 1).astype(int).tolist()
-        list(self._threads.map(loop.run, bounds, bounds[1:], self._seconds))
+        seconds = self._seconds
+        self._share_out(len(loop.waiting), lambda thread, low, high: loop.run(low, high, seconds[thread]))
+
+    def _share_out(self, size: int, work: Callable[[int, int, int], None]) -> None:
+        """Share rows out over threads, of which this is one."""
+        count = len(self._seconds)
+        bounds = [size * thread // count for thread in range(count + 1)]
+        others = []
+        if self._helpers is not None:
+            shares = zip(range(1, count), bounds[1:-1], bounds[2:], strict=True)
+            others = [self._helpers.submit(work, *share) for share in shares]
+        work(0, 0, bounds[1])
+        for other in others:
+            other.result()
 
     def _potentials(self) -> NDArray[np.float32]:
         potential = np.zeros((self.count, SEATS), np.float32)
@@ -194,12 +203,17 @@ class Tables:
             potential[low:high, : loop.rules.players] = self.reward.potential(loop.states, pit)
         return potential
 
-    def known_game(self, row: int) -> Game:
-        """Return the game of a row as the seat that decides knows it."""
+    def advice(self, bot: CompiledBot) -> NDArray[np.int64]:
+        """Return what a compiled bot would choose in each game, in the place of the seat that decides."""
+        options = np.zeros(self.count, np.int64)
         for low, high, loop in self._loops:
-            if low <= row < high:
-                return loop.known_game(row - low)
-        raise IndexError(f"there is no row {row}: rows are 0 to {self.count - 1}")
+            part = options[low:high]
+
+            def ask(_: int, first: int, last: int, loop: MatchLoop = loop, part: Any = part) -> None:
+                loop.advice(bot, first, last, part)
+
+            self._share_out(high - low, ask)
+        return options
 
     def save(self) -> dict[str, NDArray[Any]]:
         """Return the running games for `load`."""
@@ -219,5 +233,6 @@ class Tables:
             loop.load(arrays)
             self.seeds[low:high] = arrays["seeds"]
             self.lineups[low:high] = arrays["lineups"]
+            self._run(loop)
             self._look(part)
         self._potential = self._potentials()

@@ -203,6 +203,14 @@ cdef class MatchLoop:
         resample(game.rules.pointer, game.pointer, game.pointer.seat, subkey(self.key(row), 0))
         return game
 
+    def advice(self, CompiledBot bot not None, int low, int high, int64_t[::1] options):
+        """What a compiled player would choose in these rows, each for the seat that decides."""
+        cdef int i
+        cdef Bot player = bot.bot
+        with nogil:
+            for i in range(low, high):
+                options[i] = choose_blindly(self.rules.pointer, &self.state[i], &player, self.key(i))
+
     def first_illegal(self, const int64_t[::1] rows, const int64_t[::1] options):
         """The place of the first option that is not legal in its row, -1 if all are."""
         cdef int i
@@ -217,3 +225,15 @@ cdef class MatchLoop:
         with nogil:
             for i in range(rows.shape[0]):
                 self.step(<int>rows[i], <int>options[i])
+
+
+def observe_states(CompiledRules rules not None, states, const int64_t[::1] seats):
+    """What a seat knows in each of these states, also where the game is over; one row a state."""
+    cdef int i
+    held = np.ascontiguousarray(states)
+    observations = np.empty((len(held), OBSERVATION_SIZE), np.float32)
+    cdef const State* first = <const State*>cnp.PyArray_DATA(held)
+    cdef float[:, ::1] observation = observations
+    for i in range(seats.shape[0]):
+        observe(rules.pointer, &first[i], <int>seats[i], False, &observation[i, 0])
+    return observations

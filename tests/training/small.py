@@ -16,7 +16,6 @@ def small_config(**changes: Any) -> Config:
         "epochs": 2,
         "minibatch": 64,
         "shaping": 1.0,
-        "checkpoint_every": 2,
         "opponents": {
             "bots": ["sane", "greedy"],
             "snapshots": 2,

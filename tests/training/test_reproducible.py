@@ -81,23 +81,74 @@ from pathlib import Path
 torch.set_num_threads(1)
 from tests.training.small import Silent, small_config
 from training.run import Run
-Run(small_config(updates=12), Path(sys.argv[1]), Silent(), resume=len(sys.argv) > 2).train()
+Run(small_config(**eval(sys.argv[2])), Path(sys.argv[1]), Silent(), resume=True).train()
 """
+CLONED = {"updates": 12, "warm_start": {"teacher": "greedy", "decisions": 256 * 8, "minibatch": 64}}
 
 
-def test_kill_and_resume(tmp_path):
-    """Killed at whatever moment, the run ends with the same weights and the same curve."""
+@pytest.mark.parametrize("learner", ["fast_ppo", "sb3"])
+@pytest.mark.parametrize("after", [0, 3, 7, 12])
+def test_kill_and_resume(tmp_path, learner, after):
+    """Killed at whatever moment, a run ends with the same weights and the same curve."""
+    settings = {**CLONED, "learner": learner}
     whole, killed = tmp_path / "whole", tmp_path / "killed"
-    Run(small_config(updates=12), whole, Silent()).train()
-    process = subprocess.Popen([sys.executable, "-c", SCRIPT, str(killed)], env={**os.environ})
-    while not checkpoints(killed) or checkpoints(killed)[-1].name < "checkpoint-000004":
+    Run(small_config(**settings), whole, Silent()).train()
+    Run(small_config(**settings), killed, Silent())  # begun, and stopped before its first step
+    process = subprocess.Popen([sys.executable, "-c", SCRIPT, str(killed), str(settings)], env={**os.environ})
+    while not checkpoints(killed) or checkpoints(killed)[-1].name < f"checkpoint-{after:06d}":
         assert process.poll() is None, "the run ended before it could be killed"
-        time.sleep(0.005)
+        time.sleep(0.002)
     process.send_signal(signal.SIGKILL)
     process.wait()
-    Run(small_config(updates=12), killed, Silent(), resume=True).train()
+    Run(small_config(**settings), killed, Silent(), resume=True).train()
     assert equal(load_checkpoint(whole)[0], load_checkpoint(killed)[0])
     assert curve(whole) == curve(killed)
+
+
+def test_a_stopped_run_loses_only_the_unfinished_update(tmp_path):
+    """There is a checkpoint after each step of cloning, each update and each evaluation."""
+    folder = tmp_path / "run"
+    run = Run(small_config(**CLONED), folder, Silent())
+    done = []
+
+    class Stop(Exception):
+        pass
+
+    def learn():
+        if run.learner.updates == 5:
+            raise Stop
+        done.append(run.learner.updates)
+        return type(run.learner).learn(run.learner)
+
+    run.learner.learn = learn
+    with pytest.raises(Stop):
+        run.train()
+    again = Run(small_config(**CLONED), folder, Silent(), resume=True)
+    assert again.learner.updates == 5
+    assert again.cloning is None
+    assert done == [0, 1, 2, 3, 4]
+
+
+def test_an_evaluation_that_was_cut_off_is_made_again(tmp_path, monkeypatch):
+    whole, cut = tmp_path / "whole", tmp_path / "cut"
+    Run(small_config(), whole, Silent()).train()
+    run = Run(small_config(), cut, Silent())
+    save = run._save_policy
+
+    def fail(name, shares):
+        if run.learner.updates == 3:
+            raise OSError("no room on the disk")
+        save(name, shares)
+
+    run._save_policy = fail
+    with pytest.raises(OSError, match="no room"):
+        run.train()
+    again = Run(small_config(), cut, Silent(), resume=True)
+    assert not again.evaluated
+    assert again.learner.updates == 3
+    again.train()
+    assert curve(cut) == curve(whole)
+    assert equal(load_checkpoint(whole)[0], load_checkpoint(cut)[0])
 
 
 def test_runs_are_not_written_over(tmp_path):
@@ -113,5 +164,5 @@ def test_resuming_with_another_configuration_names_what_differs(tmp_path):
 
 
 def test_resuming_from_nothing(tmp_path):
-    with pytest.raises(CheckpointError, match="no checkpoint"):
+    with pytest.raises(CheckpointError, match="no run to resume"):
         Run(small_config(), tmp_path / "run", Silent(), resume=True)
