@@ -65,26 +65,21 @@ def horizon_of(iterations: int, seconds: float) -> int:
     return min(max(round(SHORTEST * math.sqrt(iterations / 10)), SHORTEST), LONGEST)
 
 
-class SearchAgent(CompiledAgent):
-    """Monte Carlo tree search, with the evaluation of ``balanced``.
+def search_settings(iterations: int, seconds: float, exploration: float) -> dict[str, float]:
+    """Return what a compiled search is told."""
+    if (iterations > 0) == (seconds > 0):
+        raise ValueError(f"a search has iterations or seconds, not {iterations} and {seconds}")
+    return {
+        "iterations": iterations,
+        "seconds": seconds,
+        "exploration": exploration,
+        "temper": TEMPER,
+        "horizon": horizon_of(iterations, seconds),
+    }
 
-    Args:
-        name: As results call it.
-        iterations: Of the search, for each decision; 0 for as many as the time allows.
-        seconds: For each decision, if iterations are 0. Such an agent does not play the same game twice.
-    """
 
-    def __init__(self, name: str, iterations: int, seconds: float = 0.0) -> None:
-        if (iterations > 0) == (seconds > 0):
-            raise ValueError(f"a search has iterations or seconds, not {iterations} and {seconds}")
-        settings = {
-            "iterations": iterations,
-            "seconds": seconds,
-            "exploration": EXPLORATION,
-            "temper": TEMPER,
-            "horizon": horizon_of(iterations, seconds),
-        }
-        super().__init__(name, CompiledBot(MCTS, BALANCED, 1, settings))
+class ExplainingAgent(CompiledAgent):
+    """A player that searches, and can say what it found."""
 
     def explain(self, game: Game, key: int) -> list[tuple[str, int, float]]:
         """Search a decision, and return name, visits and value of each option, the most visited first.
@@ -96,3 +91,17 @@ class SearchAgent(CompiledAgent):
         seat, players = game.seat, game.players
         found = self.bot.findings(game, key)
         return [(option_name(option, seat, players), visits, value) for option, visits, value, _ in found]
+
+
+class SearchAgent(ExplainingAgent):
+    """Monte Carlo tree search, with the evaluation of ``balanced``.
+
+    Args:
+        name: As results call it.
+        iterations: Of the search, for each decision; 0 for as many as the time allows.
+        seconds: For each decision, if iterations are 0. Such an agent does not play the same game twice.
+    """
+
+    def __init__(self, name: str, iterations: int, seconds: float = 0.0) -> None:
+        settings = search_settings(iterations, seconds, EXPLORATION)
+        super().__init__(name, CompiledBot(MCTS, BALANCED, 1, settings))

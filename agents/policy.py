@@ -47,6 +47,11 @@ class Policy:
         self._biases = [np.asarray(weights[f"{name}.bias"]) for name in names]
         self.observation_size = self._weights[0].shape[0]
 
+    @property
+    def layers(self) -> list[tuple[NDArray[np.float32], NDArray[np.float32]]]:
+        """Weights (inputs x outputs) and biases: the trunk from below, then the heads of options and value."""
+        return list(zip(self._weights, self._biases, strict=True))
+
     def evaluate(self, observations: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """Return a number for each option (before masking) and the value, for each observation."""
         count = len(observations)

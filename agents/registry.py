@@ -7,11 +7,11 @@ The grammar::
               | MODULE ":" CLASS          a class of your own: `my_bots:Clever`, `pkg.bots:Clever`
 
 `random`, `sane`, `greedy`, `servant`, `ring`, `offering` and `balanced` take no argument. `mcts:200`
-searches with 200 iterations a decision, `mcts:2s` (`mcts:0.5s`) for so many seconds; `mcts:50:ppo:PATH` is
-guided by a trained policy. `ppo:PATH` is a
-trained policy, `ppo:zoo/NAME` a shipped one; both take the option they find best, without luck. A class of
-your own is an `agents.Agent`, is made without arguments, and is found where Python finds modules, the current
-folder included. Names and arguments are without spaces; spaces around a comma are ignored.
+searches with 200 iterations a decision, `mcts:2s` (`mcts:0.5s`) for so many seconds; `mcts:200:ppo:PATH` is
+guided by a trained policy. `ppo:PATH` is a trained policy, `ppo:zoo/NAME` a shipped one; both take the option
+they find best, without luck. A class of your own is an `agents.Agent`, is made without arguments, and is
+found where Python finds modules, the current folder included. Names and arguments are without spaces; spaces
+around a comma are ignored.
 """
 
 import re
@@ -74,31 +74,27 @@ def _looking_ahead(weights: Weights, samples: int) -> Callable[[str, str], Agent
 
 
 def _make_search(name: str, argument: str) -> Agent:
-    argument, colon, policy = argument.partition(":")
-    if colon:
-        return _make_guided_search(name, argument, policy)
-    match = re.fullmatch(r"(\d+)|(\d+(?:\.\d+)?)s", argument)
+    amount, colon, guide = argument.partition(":")
+    match = re.fullmatch(r"(\d+)|(\d+(?:\.\d+)?)s", amount)
     iterations, seconds = match.groups() if match else (None, None)
     if not float(iterations or seconds or 0) > 0 or int(iterations or 0) > MOST_ITERATIONS:
         raise AgentError(
             f"{name!r}: a search is given iterations, 1 to {MOST_ITERATIONS}, or seconds: "
             "mcts:200, mcts:2s, mcts:0.5s"
         )
-    return SearchAgent(name, int(iterations or 0), float(seconds or 0))
+    limits = int(iterations or 0), float(seconds or 0)
+    return _make_guided_search(name, *limits, guide) if colon else SearchAgent(name, *limits)
 
 
-def _make_guided_search(name: str, iterations: str, guide: str) -> Agent:
+def _make_guided_search(name: str, iterations: int, seconds: float, guide: str) -> Agent:
     from agents.guided import GuidedSearch
     from agents.policy_file import reward_of
 
     kind, _, path = guide.partition(":")
-    if kind != "ppo" or not path or not iterations.isdecimal() or not 0 < int(iterations) <= MOST_ITERATIONS:
-        raise AgentError(
-            f"{name!r}: a search is guided by a policy, with 1 to {MOST_ITERATIONS} iterations: "
-            "mcts:50:ppo:PATH, mcts:50:ppo:zoo/NAME"
-        )
+    if kind != "ppo" or not path:
+        raise AgentError(f"{name!r}: a search is guided by a policy: mcts:200:ppo:PATH, mcts:2s:ppo:zoo/NAME")
     policy, card = _load_policy(name, path)
-    return GuidedSearch(name, policy, reward_of(card), int(iterations))
+    return GuidedSearch(name, policy, reward_of(card), iterations, seconds)
 
 
 def _make_policy(name: str, argument: str) -> Agent:

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from agents.policy import weight_shapes
 from dixie_env.layout import make_layout
+from training.checkpoint import inside, load_optimizer, save_optimizer
 from training.config import Config
 
 ENVIRONMENT = "dixie"
@@ -74,6 +75,7 @@ def algorithm_config(config: Config) -> Any:
             gamma=config.discount,
             lambda_=config.trace,
             clip_param=config.clip,
+            use_kl_loss=False,
             entropy_coeff=config.entropy,
             vf_loss_coeff=config.value_weight,
             grad_clip=config.gradient_norm,
@@ -94,6 +96,7 @@ class RLlibPPO:
         self.algorithm = algorithm_config(config).build_algo()
         self.updates = 0
         self.decisions = 0
+        self._before = 0  # decisions of the run that this one resumes
 
     def rollout(self) -> dict[str, float]:
         """Do nothing."""
@@ -103,7 +106,7 @@ class RLlibPPO:
         """Sample and learn."""
         result = self.algorithm.train()
         self.updates += 1
-        self.decisions = int(result["num_env_steps_sampled_lifetime"])
+        self.decisions = self._before + int(result["num_env_steps_sampled_lifetime"])
         watched = result["learners"][POLICY]
         return {
             "entropy": float(watched["entropy"]),
@@ -124,13 +127,21 @@ class RLlibPPO:
         return list(weight_shapes(len(make_layout()), self.config.hidden))
 
     def save(self) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
-        """Return weights and counters. RLlib's own checkpoints have more, but are pickles."""
-        return dict(self.weights()), {"updates": self.updates, "decisions": self.decisions}
+        """Return weights, optimizer and counters. RLlib's own checkpoints are pickles; these are not."""
+        arrays: dict[str, NDArray[Any]] = {f"network.{name}": array for name, array in self.weights().items()}
+        arrays |= {f"optimizer.{name}": array for name, array in save_optimizer(self._optimizer).items()}
+        return arrays, {"updates": self.updates, "decisions": self.decisions}
 
     def load(self, arrays: dict[str, NDArray[Any]], counters: dict[str, Any]) -> None:
-        """Go on with these weights; the optimizer and the running games begin anew."""
-        self.set_weights(arrays)
+        """Go on with these weights and this optimizer; the running games and their luck begin anew."""
+        self.set_weights(inside(arrays, "network."))
+        load_optimizer(self._optimizer, inside(arrays, "optimizer."))
         self.updates, self.decisions = counters["updates"], counters["decisions"]
+        self._before = self.decisions
+
+    @property
+    def _optimizer(self) -> Any:
+        return self.algorithm.learner_group._learner.get_optimizer(POLICY)
 
 
 def _their_name(name: str) -> str:

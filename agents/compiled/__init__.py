@@ -4,7 +4,18 @@ from importlib import import_module
 
 from dixie_env.engine import sources
 
-_COMPILED = ("simple", "evaluate", "offerings", "lookahead", "mcts", "bots", "match")
+_COMPILED = (
+    "simple",
+    "evaluate",
+    "offerings",
+    "lookahead",
+    "tree",
+    "mcts",
+    "network",
+    "guided",
+    "bots",
+    "match",
+)
 try:
     sources.check_build(
         [import_module(f"{__name__}.{name}") for name in _COMPILED], sources.AGENTS, sources.ENGINE

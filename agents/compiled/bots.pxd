@@ -3,19 +3,22 @@ from libc.stdint cimport uint64_t
 
 from dixie_env.engine.model cimport *
 from agents.compiled.evaluate cimport Weights
-from agents.compiled.mcts cimport Search
+from agents.compiled.guided cimport Guide
+from agents.compiled.tree cimport Search
 
 cpdef enum:    # Kind
-    RANDOM, SANE, LOOKAHEAD, MCTS
+    RANDOM, SANE, LOOKAHEAD, MCTS, GUIDED
 
 cdef struct Bot:
     int kind
     int samples      # of dice, where a lookahead meets them
     Weights weights
     Search search
+    Guide guide
 
 cdef class CompiledBot:
     cdef Bot bot
+    cdef object net      # whose arrays the guide points to
     cdef object arguments
 
 cdef int choose_option(const Rules* rules, const State* state, const Bot* bot, uint64_t key) noexcept nogil

@@ -3,6 +3,7 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 
+from agents.compiled.network import CompiledNet
 from agents.weights import Weights
 from dixie_env import Game
 
@@ -11,6 +12,7 @@ RANDOM: int
 SANE: int
 LOOKAHEAD: int
 MCTS: int
+GUIDED: int
 
 class CompiledBot:
     def __init__(
@@ -19,6 +21,8 @@ class CompiledBot:
         weights: Weights | None = None,
         samples: int = 1,
         search: Mapping[str, float] | None = None,
+        net: CompiledNet | None = None,
+        guide: Mapping[str, float] | None = None,
     ) -> None: ...
     def choose(self, game: Game, key: int) -> int: ...
     def findings(self, game: Game, key: int) -> list[tuple[int, int, float, float]]: ...

@@ -10,8 +10,11 @@ from dixie_env.engine.play cimport resample
 
 from agents.compiled.keys cimport key_of, subkey
 from agents.compiled.lookahead cimport look_ahead
-from agents.compiled.mcts cimport Finding, choose_by_search, search
+from agents.compiled.guided cimport choose_guided, guided_search
+from agents.compiled.mcts cimport choose_by_search, search
+from agents.compiled.network cimport CompiledNet
 from agents.compiled.simple cimport choose_sanely, choose_uniformly
+from agents.compiled.tree cimport Finding
 
 include "source_hash.pxi"
 
@@ -19,14 +22,20 @@ include "source_hash.pxi"
 cdef class CompiledBot:
     """The parameters of a compiled player."""
 
-    def __init__(self, int kind, weights=None, int samples=1, search=None):
-        self.arguments = (kind, weights, samples, search)
+    def __init__(self, int kind, weights=None, int samples=1, search=None, CompiledNet net=None, guide=None):
+        self.arguments = (kind, weights, samples, search, net, guide)
         self.bot.kind = kind
         self.bot.samples = samples
         if weights is not None:
             self.bot.weights = weights
         if search is not None:
             self.bot.search = search
+        if net is not None:
+            self.net = net
+            self.bot.guide.net = &net.net
+            self.bot.guide.paid = guide["paid"]
+            self.bot.guide.shaping = guide["shaping"]
+            self.bot.guide.sure = guide["sure"]
 
     def choose(self, Game game not None, key):
         """The option for the seat that decides. What that seat can't know is drawn anew, from the key, before the player looks."""
@@ -44,14 +53,17 @@ cdef class CompiledBot:
         cdef Finding found[OPTION_COUNT]
         cdef uint64_t number = key
         cdef int i, count
-        if self.bot.kind != MCTS:
+        if self.bot.kind != MCTS and self.bot.kind != GUIDED:
             raise ValueError("only a searching player has findings")
         if game.pointer.seat < 0:
             raise ValueError("the game is over: no decision is asked")
         with nogil:
             memcpy(&known, game.pointer, sizeof(State))
             resample(game.rules.pointer, &known, known.seat, subkey(number, 0))
-            count = search(game.rules.pointer, &known, &self.bot.weights, &self.bot.search, number, found)
+            if self.bot.kind == GUIDED:
+                count = guided_search(game.rules.pointer, &known, &self.bot.guide, &self.bot.search, number, found)
+            else:
+                count = search(game.rules.pointer, &known, &self.bot.weights, &self.bot.search, number, found)
         rows = [(found[i].option, found[i].visits, found[i].value, found[i].prior) for i in range(count)]
         return sorted(rows, key=lambda row: (-row[1], -row[3]))
 
@@ -67,6 +79,8 @@ cdef int choose_option(const Rules* rules, const State* state, const Bot* bot, u
         return choose_sanely(state, key)
     if bot.kind == MCTS:
         return choose_by_search(rules, state, &bot.weights, &bot.search, key)
+    if bot.kind == GUIDED:
+        return choose_guided(rules, state, &bot.guide, &bot.search, key)
     return look_ahead(rules, state, &bot.weights, bot.samples, key)
 
 

@@ -12,132 +12,42 @@ An offering is a simultaneous choice: the other seats' offerings are no nodes, f
 they have not seen. They are drawn anew in every iteration from what those seats could sensibly offer.
 """
 
-from libc.math cimport exp, sqrt
-from libc.stdint cimport int16_t, int32_t, uint64_t
-from libc.stdlib cimport free, malloc, realloc
+from libc.math cimport exp
+from libc.stdint cimport uint64_t
 from libc.string cimport memcpy
-from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
 
 from dixie_env.engine.model cimport *
-from dixie_env.engine.play cimport advance, is_option
+from dixie_env.engine.play cimport advance
 
 from agents.compiled.evaluate cimport Weights, estimate
 from agents.compiled.keys cimport subkey
 from agents.compiled.lookahead cimport look_ahead, option_values
 from agents.compiled.offerings cimport draw_offering, is_secret, offering_values
+from agents.compiled.tree cimport (
+    DEEPEST, Finding, Search, Tree, add_node, clock, fell, has_time, most_visited, plant, report, select)
 
 include "source_hash.pxi"
 
-cdef enum:
-    DEEPEST = 64         # choices on one path through the tree
-    FIRST_EDGES = 4096
-    CLOCK_EVERY = 8      # iterations between two looks at the clock
-
-cdef struct Edge:
-    int16_t option
-    int16_t seat         # who makes this choice
-    int32_t visits
-    int32_t child        # number of the node behind it, -1 if there is none yet
-    float prior
-    double value[SEATS]  # sums
-
-cdef struct Node:
-    int32_t first        # its edges stand one after the other
-    int32_t count
-
-cdef struct Tree:
-    Node* nodes
-    Edge* edges
-    int node_count
-    int node_room
-    int edge_count
-    int edge_room
-
-
-cdef double clock() noexcept nogil:
-    cdef timespec time
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return <double>time.tv_sec + 1e-9 * <double>time.tv_nsec
-
-
-# --- the tree -----------------------------------------------------------------------------------------------
-
-cdef bint make_room(Tree* tree, int edges) noexcept nogil:
-    """Room for one more node with so many edges; False where the machine has none."""
-    cdef void* moved
-    if tree.node_count == tree.node_room:
-        moved = realloc(tree.nodes, 2 * tree.node_room * sizeof(Node))
-        if moved is NULL:
-            return False
-        tree.nodes = <Node*>moved
-        tree.node_room *= 2
-    if tree.edge_count + edges > tree.edge_room:
-        moved = realloc(tree.edges, 2 * tree.edge_room * sizeof(Edge))
-        if moved is NULL:
-            return False
-        tree.edges = <Edge*>moved
-        tree.edge_room *= 2
-    return True
-
-
-cdef int add_node(Tree* tree, int seat, const int* options, const double* values, int count, double temper) noexcept nogil:
-    """A node with an edge for each option; priors fall off with the distance to the best value."""
-    cdef Edge* edge
-    cdef double best = values[0], total = 0.0
-    cdef int i, j, number = tree.node_count
-    if not make_room(tree, count):
-        return -1
-    for i in range(1, count):
-        best = max(best, values[i])
-    for i in range(count):
-        total += exp((values[i] - best) / temper)
-    for i in range(count):
-        edge = &tree.edges[tree.edge_count + i]
-        edge.option = <int16_t>options[i]
-        edge.seat = <int16_t>seat
-        edge.visits = 0
-        edge.child = -1
-        edge.prior = <float>(exp((values[i] - best) / temper) / total)
-        for j in range(SEATS):
-            edge.value[j] = 0.0
-    tree.nodes[number].first = tree.edge_count
-    tree.nodes[number].count = count
-    tree.node_count += 1
-    tree.edge_count += count
-    return number
-
-
-cdef int select(const Tree* tree, int number, const State* state, double exploration) noexcept nogil:
-    """The edge to follow: high value for the seat that decides, or high prior and few visits. -1 if none is legal here."""
-    cdef const Node* node = &tree.nodes[number]
-    cdef const Edge* edge
-    cdef int i, visits = 0, best = -1
-    cdef double seen = 0.0, sum_values = 0.0, first_play, score, best_score = -1e9
-    for i in range(node.first, node.first + node.count):
-        edge = &tree.edges[i]
-        visits += edge.visits
-        if edge.visits > 0:
-            seen += edge.prior
-            sum_values += edge.value[edge.seat]
-    first_play = sum_values / visits - 0.1 * sqrt(seen) if visits > 0 else 0.5
-    for i in range(node.first, node.first + node.count):
-        edge = &tree.edges[i]
-        if is_option(state, edge.option):
-            score = edge.value[edge.seat] / edge.visits if edge.visits > 0 else first_play
-            score += exploration * edge.prior * sqrt(<double>visits + 1.0) / (1.0 + edge.visits)
-            if score > best_score:
-                best, best_score = i, score
-    return best
-
-
 # --- players inside the search --------------------------------------------------------------------------------
 
-cdef int list_values(const Rules* rules, const State* state, const Weights* weights, int samples, uint64_t key,
-                     int* options, double* values) noexcept nogil:
-    """Options worth thinking of, each with its value in points."""
+cdef int list_priors(const Rules* rules, const State* state, const Weights* weights, double temper, int samples, uint64_t key,
+                     int* options, double* priors) noexcept nogil:
+    """Options worth thinking of; their priors fall off with the distance to the best value in points."""
+    cdef int i, count
+    cdef double best, total = 0.0
     if is_secret(state):
-        return offering_values(rules, state, weights, options, values)
-    return option_values(rules, state, weights, samples, key, options, values)
+        count = offering_values(rules, state, weights, options, priors)
+    else:
+        count = option_values(rules, state, weights, samples, key, options, priors)
+    best = priors[0]
+    for i in range(1, count):
+        best = max(best, priors[i])
+    for i in range(count):
+        priors[i] = exp((priors[i] - best) / temper)
+        total += priors[i]
+    for i in range(count):
+        priors[i] /= total
+    return count
 
 
 cdef int playout_choice(const Rules* rules, const State* state, const Weights* weights, double temper, uint64_t key) noexcept nogil:
@@ -178,7 +88,7 @@ cdef void iterate(const Rules* rules, const State* root, const Weights* weights,
     cdef State state
     cdef int path[DEEPEST]
     cdef int options[OPTION_COUNT]
-    cdef double values[OPTION_COUNT]
+    cdef double priors[OPTION_COUNT]
     cdef double shares[SEATS]
     cdef int depth = 0, node = 0, edge, i, j, count
     cdef uint64_t number = 0
@@ -202,8 +112,8 @@ cdef void iterate(const Rules* rules, const State* root, const Weights* weights,
                 number += 1
                 advance(rules, &state, draw_offering(rules, &state, weights, settings.temper, subkey(key, number)))
             if state.phase != PHASE_OVER:
-                count = list_values(rules, &state, weights, 1, subkey(key, number + 1000), options, values)
-                tree.edges[edge].child = add_node(tree, state.seat, options, values, count, settings.temper)
+                count = list_priors(rules, &state, weights, settings.temper, 1, subkey(key, number + 1000), options, priors)
+                tree.edges[edge].child = add_node(tree, state.seat, options, priors, count)
             break
         elif tree.edges[tree.nodes[node].first].seat != state.seat and not (is_secret(&state) and state.seat != root.seat):
             break                                # luck has brought another seat's turn
@@ -225,46 +135,28 @@ cdef int search(const Rules* rules, const State* root, const Weights* weights, c
     cdef Tree tree
     cdef Weights selfish = weights[0]            # inside the search each seat looks after itself: three times as fast
     cdef int options[OPTION_COUNT]
-    cdef double values[OPTION_COUNT]
-    cdef int i, count, done = 0
+    cdef double priors[OPTION_COUNT]
+    cdef int count, done = 0
     cdef double end = clock() + settings.seconds
     selfish.rivals = 0.0
-    tree.node_count = tree.edge_count = 0
-    tree.node_room = FIRST_EDGES // 16
-    tree.edge_room = FIRST_EDGES
-    tree.nodes = <Node*>malloc(tree.node_room * sizeof(Node))
-    tree.edges = <Edge*>malloc(tree.edge_room * sizeof(Edge))
-    count = list_values(rules, root, weights, 4, subkey(key, 1), options, values)
-    if tree.nodes is NULL or tree.edges is NULL or add_node(&tree, root.seat, options, values, count, settings.temper) < 0:
-        free(tree.nodes)
-        free(tree.edges)
+    if not plant(&tree):
+        fell(&tree)
         return 0
-    while count > 1:
-        if settings.iterations > 0 and done >= settings.iterations:
-            break
-        if settings.iterations == 0 and done % CLOCK_EVERY == 0 and done > 0 and clock() >= end:
-            break
+    count = list_priors(rules, root, weights, settings.temper, 4, subkey(key, 1), options, priors)
+    if add_node(&tree, root.seat, options, priors, count) < 0:
+        fell(&tree)
+        return 0
+    while count > 1 and has_time(settings, done, end):
         iterate(rules, root, &selfish, settings, &tree, subkey(key, 2 + <uint64_t>done))
         done += 1
-    for i in range(count):
-        findings[i].option = tree.edges[i].option
-        findings[i].visits = tree.edges[i].visits
-        findings[i].value = tree.edges[i].value[root.seat] / max(1, tree.edges[i].visits)
-        findings[i].prior = tree.edges[i].prior
-    free(tree.nodes)
-    free(tree.edges)
+    report(&tree, findings)
+    fell(&tree)
     return count
 
 
 cdef int choose_by_search(const Rules* rules, const State* root, const Weights* weights, const Search* settings,
                           uint64_t key) noexcept nogil:
-    """The option visited most; of several, the one with the better prior."""
+    """The option visited most."""
     cdef Finding findings[OPTION_COUNT]
-    cdef int i, best = 0, count = search(rules, root, weights, settings, key, findings)
-    if count == 0:
-        return look_ahead(rules, root, weights, 1, key)
-    for i in range(1, count):
-        if (findings[i].visits > findings[best].visits
-                or (findings[i].visits == findings[best].visits and findings[i].prior > findings[best].prior)):
-            best = i
-    return findings[best].option
+    cdef int count = search(rules, root, weights, settings, key, findings)
+    return most_visited(findings, count) if count > 0 else look_ahead(rules, root, weights, 1, key)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from dixie_env.cli.errors import INTERRUPTED, UsageError
+from dixie_env.cli.options import AsJson, Backend, Board, Rounds, Workers
 from dixie_env.cli.tournament import need_arena
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ def abilities(
     edition: Annotated[
         str, typer.Option(help="Edition of the rules: de, proto, fr, en, pl, or a file; several with commas.")
     ] = "de",
-    board: Annotated[str, typer.Option(help="Board: standard, or a file.")] = "standard",
+    board: Board = "standard",
     cross: Annotated[
         bool,
         typer.Option(
@@ -70,18 +71,14 @@ def abilities(
         float,
         typer.Option(help="Stop dealing to a combination when so many minutes of playing are spent on it."),
     ] = 0.0,
-    rounds: Annotated[int, typer.Option(help="Number of rounds of a game, 1 to 7.")] = 7,
-    workers: Annotated[int, typer.Option(help="Processes that play; results don't depend on it.")] = 1,
-    backend: Annotated[
-        str, typer.Option(help="Where they run: local, or ray (the cluster of RAY_ADDRESS, or a local one).")
-    ] = "local",
+    rounds: Rounds = 7,
+    workers: Workers = 1,
+    backend: Backend = "local",
     resume: Annotated[
         bool, typer.Option("--resume", help="Go on with the study that is in the folder.")
     ] = False,
     report: Annotated[bool, typer.Option(help="Write report.html, pictures, CSV and Parquet files.")] = True,
-    as_json: Annotated[
-        bool, typer.Option("--json", help="Print one JSON object instead of a table.")
-    ] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Ask which permanent ability is strongest, and how sure that is.
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from dixie_env.cli.errors import UsageError
+from dixie_env.cli.options import AsJson, Players
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -15,11 +16,9 @@ MAX_THREADS = 256
 
 
 def bench(
-    as_json: Annotated[
-        bool, typer.Option("--json", help="Print one JSON object instead of a table.")
-    ] = False,
+    as_json: AsJson = False,
     seconds: Annotated[float, typer.Option(help="Time for each of the 7 measurements.")] = 1.0,
-    players: Annotated[int, typer.Option(help="Number of players, 2 to 5.")] = 4,
+    players: Players = 4,
     batch: Annotated[int, typer.Option(help="Number of games that are played together.")] = 256,
     threads: Annotated[int, typer.Option(help="How many threads are compared with one.")] = 2,
 ) -> None:

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from dixie_env.cli.errors import INTERRUPTED
+from dixie_env.cli.options import Backend, Isolate, TimeLimit, Workers
 
 
 def benchmark(
@@ -19,15 +20,13 @@ def benchmark(
         ),
     ] = None,
     version: Annotated[int, typer.Option(help="Version of the benchmark.")] = 1,
-    workers: Annotated[int, typer.Option(help="Processes that play; results don't depend on it.")] = 1,
-    backend: Annotated[str, typer.Option(help="Where they run: local or ray.")] = "local",
+    workers: Workers = 1,
+    backend: Backend = "local",
     resume: Annotated[
         bool, typer.Option("--resume", help="Go on with the benchmark that is in the folder.")
     ] = False,
-    isolate: Annotated[
-        bool, typer.Option(help="Run a bot from outside (module:Class) in a process of its own.")
-    ] = True,
-    time_limit: Annotated[float, typer.Option(help="Seconds that such a bot has for a decision.")] = 2.0,
+    isolate: Isolate = True,
+    time_limit: TimeLimit = 2.0,
     as_json: Annotated[
         bool, typer.Option("--json", help="Print the result card instead of a line and a table.")
     ] = False,

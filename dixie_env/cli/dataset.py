@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from dixie_env.cli.errors import UsageError
+from dixie_env.cli.options import Players
 
 
 def dataset(
@@ -14,7 +15,7 @@ def dataset(
         list[Path] | None, typer.Argument(help="Game records; without any, agents play.", show_default=False)
     ] = None,
     agents: Annotated[str, typer.Option(help="Who plays: one name, or one for each seat.")] = "balanced",
-    players: Annotated[int, typer.Option(help="Number of players, 2 to 5.")] = 4,
+    players: Players = 4,
     games: Annotated[int, typer.Option(help="How many games are played.")] = 100,
     seed: Annotated[int, typer.Option(help="Seed of the first game.")] = 0,
     reward: Annotated[str, typer.Option(help="What a return is: win, rank or score.")] = "win",

@@ -6,10 +6,11 @@ from typing import Annotated
 import typer
 
 from dixie_env.cli.errors import UsageError
+from dixie_env.cli.options import Board, Draft, Edition, Players, Rounds
 
 
 def play(
-    players: Annotated[int, typer.Option(help="Number of players, 2 to 5.")] = 3,
+    players: Players = 3,
     opponents: Annotated[
         str, typer.Option(help="Who plays the other seats: names with commas, or one name for all.")
     ] = "sane",
@@ -17,12 +18,10 @@ def play(
     seed: Annotated[
         int | None, typer.Option(help="Seed of the game; a new one by default.", show_default=False)
     ] = None,
-    edition: Annotated[str, typer.Option(help="Edition: de, proto, fr, en, pl, or a file.")] = "de",
-    board: Annotated[str, typer.Option(help="Board: standard, or a file.")] = "standard",
-    draft: Annotated[
-        str, typer.Option(help="How abilities are given: choose, random, or fixed:3,5,8 (one for each seat).")
-    ] = "choose",
-    rounds: Annotated[int, typer.Option(help="Number of rounds, 1 to 7.")] = 7,
+    edition: Edition = "de",
+    board: Board = "standard",
+    draft: Draft = "choose",
+    rounds: Rounds = 7,
     save: Annotated[
         Path | None, typer.Option(help="Write the finished game to this file.", show_default=False)
     ] = None,

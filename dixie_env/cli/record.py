@@ -6,23 +6,19 @@ from typing import Annotated
 import typer
 
 from dixie_env.cli.errors import UsageError
+from dixie_env.cli.options import Board, Draft, Edition, Players, Rounds
 
 
 def record(
     out: Annotated[
         Path, typer.Option(help="Folder for the records; made if it is not there.", show_default=False)
     ],
-    players: Annotated[int, typer.Option(help="Number of players, 2 to 5.")] = 4,
-    edition: Annotated[
-        str, typer.Option(help="Edition of the rules: de, proto, fr, en, pl, or a file.")
-    ] = "de",
-    board: Annotated[str, typer.Option(help="Board: standard, or a file.")] = "standard",
+    players: Players = 4,
+    edition: Edition = "de",
+    board: Board = "standard",
     seed: Annotated[int, typer.Option(help="Seed of the first game; the next ones count up from it.")] = 0,
-    draft: Annotated[
-        str,
-        typer.Option(help="How abilities are given: choose, random, or fixed:3,5,8 (one for each seat)."),
-    ] = "choose",
-    rounds: Annotated[int, typer.Option(help="Number of rounds, 1 to 7.")] = 7,
+    draft: Draft = "choose",
+    rounds: Rounds = 7,
     agents: Annotated[
         str,
         typer.Option(

@@ -8,6 +8,18 @@ from typing import Annotated
 import typer
 
 from dixie_env.cli.errors import INTERRUPTED, UsageError
+from dixie_env.cli.options import (
+    AsJson,
+    Backend,
+    Board,
+    Draft,
+    Edition,
+    Isolate,
+    Players,
+    Rounds,
+    TimeLimit,
+    Workers,
+)
 
 
 def tournament(
@@ -19,7 +31,7 @@ def tournament(
         ),
     ],
     out: Annotated[Path, typer.Option(help="Folder for the results.", show_default=False)],
-    players: Annotated[int, typer.Option(help="Number of players, 2 to 5.")] = 4,
+    players: Players = 4,
     games: Annotated[
         int, typer.Option(help="Number of games; rounded up so that everyone has had every seat as often.")
     ] = 400,
@@ -32,35 +44,24 @@ def tournament(
             "there are games enough."
         ),
     ] = "auto",
-    edition: Annotated[
-        str, typer.Option(help="Edition of the rules: de, proto, fr, en, pl, or a file.")
-    ] = "de",
-    board: Annotated[str, typer.Option(help="Board: standard, or a file.")] = "standard",
-    draft: Annotated[
-        str,
-        typer.Option(help="How abilities are given: choose, random, or fixed:3,5,8 (one for each seat)."),
-    ] = "choose",
-    rounds: Annotated[int, typer.Option(help="Number of rounds of a game, 1 to 7.")] = 7,
-    workers: Annotated[int, typer.Option(help="Processes that play; results don't depend on it.")] = 1,
-    backend: Annotated[
-        str, typer.Option(help="Where they run: local, or ray (the cluster of RAY_ADDRESS, or a local one).")
-    ] = "local",
+    edition: Edition = "de",
+    board: Board = "standard",
+    draft: Draft = "choose",
+    rounds: Rounds = 7,
+    workers: Workers = 1,
+    backend: Backend = "local",
     resume: Annotated[
         bool, typer.Option("--resume", help="Go on with the tournament that is in the folder.")
     ] = False,
-    isolate: Annotated[
-        bool, typer.Option(help="Run bots from outside (module:Class) in processes of their own.")
-    ] = True,
-    time_limit: Annotated[float, typer.Option(help="Seconds that such a bot has for a decision.")] = 2.0,
+    isolate: Isolate = True,
+    time_limit: TimeLimit = 2.0,
     strict: Annotated[
         bool,
         typer.Option("--strict", help="A bot for which a move had to be made is last in that game."),
     ] = False,
     records: Annotated[int, typer.Option(help="Also write records of so many games.")] = 0,
     report: Annotated[bool, typer.Option(help="Write report.html, with pictures.")] = True,
-    as_json: Annotated[
-        bool, typer.Option("--json", help="Print one JSON object instead of a table.")
-    ] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Let agents play each other, and say who is better and how sure that is.
 

@@ -10,7 +10,11 @@ from agents.registry import ENTRIES
 from dixie_env import Game, make_rules
 from dixie_env.engine import option_name
 
-AGENTS = [name if name != "mcts" else "mcts:8" for name in ENTRIES if name != "ppo"]
+AGENTS = [
+    *(name if name != "mcts" else "mcts:8" for name in ENTRIES if name != "ppo"),
+    "ppo:zoo/first",
+    "mcts:4:ppo:zoo/first",
+]
 EDITIONS = ("de", "proto", "fr", "en", "pl")
 
 

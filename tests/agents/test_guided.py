@@ -4,13 +4,14 @@ import numpy as np
 import pytest
 
 from agents.base import Decisions
-from agents.guided import GuidedSearch, _Node
+from agents.compiled.network import CompiledNet
+from agents.guided import GuidedSearch
 from agents.match import play_matches
 from agents.policy import Policy
 from agents.policy_file import Card, save_policy
 from agents.registry import AgentError, make_agent
 from dixie_env import Game, make_rules
-from dixie_env.rewards import Reward
+from dixie_env.rewards import Reward, rewards_of
 from tests.agents.test_policy import HIDDEN, some_weights
 
 REWARD = Reward("win", 1.0)
@@ -72,29 +73,102 @@ def test_nothing_hidden_is_looked_at():
     assert first.tolist() == second.tolist()
 
 
-def test_search_goes_where_value_is():
-    node = _Node(np.array([0.6, 0.3, 0.1]), 0.0)
-    legal = np.array([True, True, True])
-    for _ in range(200):
-        option = node.select(legal)
-        node.visits[option] += 1
-        node.sums[option] += 1.0 if option == 2 else -1.0
-    assert node.visits.argmax() == 2
-    assert node.select(np.array([True, False, False])) == 0
+def test_the_compiled_network_says_what_the_policy_says():
+    policy = Policy(some_weights())
+    net = CompiledNet(policy.layers)
+    for game in positions(5):
+        numbers, value = net.evaluate(game.observe())
+        expected, values = policy.evaluate(game.observe()[None])
+        np.testing.assert_allclose(numbers, expected[0], atol=1e-4)
+        assert value == pytest.approx(values[0], abs=1e-4)
+
+
+def test_networks_that_do_not_fit_are_refused():
+    layers = Policy(some_weights()).layers
+    with pytest.raises(ValueError, match="must have the shape"):
+        CompiledNet([*layers[:-2], layers[-1], layers[-2]])
+    with pytest.raises(ValueError, match="layers"):
+        CompiledNet(layers[-2:])
+
+
+def last_decisions(count):
+    """Games at a decision after which they are over, whichever option is taken."""
+    found = []
+    for seed in range(2000):
+        game, number, before = Game(make_rules(2), seed), 0, None
+        while not game.over:
+            before = game.copy()
+            game.step(game.random_option(number))
+            number += 1
+        assert before is not None
+        if len(before.options()) > 1 and all(_after(before, option).over for option in before.options()):
+            found.append(before)
+            if len(found) == count:
+                return found
+    raise AssertionError("no such games were found")
+
+
+def _after(game, option):
+    after = game.copy()
+    after.step(option)
+    return after
+
+
+@pytest.mark.parametrize("kind", ["win", "rank", "score"])
+def test_the_end_of_the_game_counts_as_the_reward_says(kind):
+    reward = Reward(kind)
+    search = GuidedSearch("search", Policy(small_weights()), reward, 60)
+    checked = 0
+    for game in last_decisions(6):
+        ends = {}
+        for option in game.options():
+            results = {
+                round(
+                    float(
+                        rewards_of(_after(game.resample(game.seat, seed), option).state, reward)[game.seat]
+                    ),
+                    4,
+                )
+                for seed in range(20)
+            }
+            ends[option] = results
+        for option, visits, value, _ in search.bot.findings(game, 5):
+            if visits and len(ends[option]) == 1:  # no luck in it
+                assert value == pytest.approx(0.5 + 0.5 * ends[option].pop(), abs=1e-3)
+                checked += 1
+    assert checked > 5
+
+
+def test_values_of_a_shaped_reward_are_completed():
+    """What shaping has paid already is added: a policy without values sees the running score."""
+    silent = {name: array * 0 for name, array in some_weights().items()}
+    (game,) = positions(1, players=2)
+    game.state["rewards"][game.seat] += 12
+    search = GuidedSearch("search", Policy(silent), Reward("win", 2.0), 40)
+    ((_, visits, value, _), *_) = search.bot.findings(game, 1)
+    assert visits > 0
+    assert value == pytest.approx(0.5 + 0.5 * 2.0 * 6 / 60, abs=0.08)
 
 
 def test_it_plays_by_name(tmp_path):
     save_policy(tmp_path / "policy", small_weights(), Card(HIDDEN, training={"config": {"shaping": 2.0}}))
     agent = make_agent(f"mcts:4:ppo:{tmp_path / 'policy'}")
     assert isinstance(agent, GuidedSearch)
-    assert (agent.iterations, agent.reward.shaping) == (4, 2.0)
+    assert sum(visits for _, visits, _ in agent.explain(Game(make_rules(2), 1), 1)) == 4
     results = play_matches(make_rules(2), [agent, make_agent("sane")], [[0, 1], [1, 0]], [1, 2])
     assert results.agent_decisions[0] > 20
 
 
 @pytest.mark.parametrize(
-    "name", ["mcts:4:", "mcts:x:ppo:a", "mcts:0:ppo:a", "mcts:4:greedy", "mcts:2s:ppo:a"]
+    ("name", "why"),
+    [
+        ("mcts:4:", "guided by a policy"),
+        ("mcts:4:greedy", "guided by a policy"),
+        ("mcts:x:ppo:a", "given iterations"),
+        ("mcts:0:ppo:a", "given iterations"),
+        ("mcts:4:ppo:nowhere", "nowhere"),
+    ],
 )
-def test_names_that_are_wrong(name):
-    with pytest.raises(AgentError, match="guided by a policy"):
+def test_names_that_are_wrong(name, why):
+    with pytest.raises(AgentError, match=why):
         make_agent(name)

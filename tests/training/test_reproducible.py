@@ -86,13 +86,23 @@ Run(small_config(**eval(sys.argv[2])), Path(sys.argv[1]), Silent(), resume=True)
 CLONED = {"updates": 12, "warm_start": {"teacher": "greedy", "decisions": 256 * 8, "minibatch": 64}}
 
 
-@pytest.mark.parametrize("learner", ["fast_ppo", "sb3"])
-@pytest.mark.parametrize("after", [0, 3, 7, 12])
-def test_kill_and_resume(tmp_path, learner, after):
-    """Killed at whatever moment, a run ends with the same weights and the same curve."""
+@pytest.fixture(scope="module")
+def whole_runs(tmp_path_factory):
+    """A run of each learner that nobody stopped."""
+    torch.set_num_threads(1)
+    folder = tmp_path_factory.mktemp("whole")
+    for learner in ("fast_ppo", "sb3"):
+        Run(small_config(**CLONED, learner=learner), folder / learner, Silent()).train()
+    return folder
+
+
+@pytest.mark.parametrize(
+    ("learner", "after"), [("fast_ppo", 0), ("fast_ppo", 5), ("fast_ppo", 13), ("sb3", 13)]
+)
+def test_kill_and_resume(tmp_path, whole_runs, learner, after):
+    """Killed at whatever moment, cloning or learning, a run ends with the same weights and the same curve."""
     settings = {**CLONED, "learner": learner}
-    whole, killed = tmp_path / "whole", tmp_path / "killed"
-    Run(small_config(**settings), whole, Silent()).train()
+    whole, killed = whole_runs / learner, tmp_path / "killed"
     Run(small_config(**settings), killed, Silent())  # begun, and stopped before its first step
     process = subprocess.Popen([sys.executable, "-c", SCRIPT, str(killed), str(settings)], env={**os.environ})
     while not checkpoints(killed) or checkpoints(killed)[-1].name < f"checkpoint-{after:06d}":

@@ -1,0 +1,21 @@
+# cython: language_level=3
+from libc.stdint cimport uint64_t
+
+from dixie_env.engine.model cimport *
+from agents.compiled.network cimport Net
+from agents.compiled.tree cimport Finding, Search
+
+cpdef enum:    # Paid
+    PAID_WIN, PAID_RANK, PAID_SCORE
+
+# The policy that guides a search, and the reward that its values are about.
+cdef struct Guide:
+    const Net* net
+    int paid
+    double shaping       # points to reward, 0 without shaping
+    double sure          # an option with this prior is taken without a search
+
+cdef int guided_search(const Rules* rules, const State* root, const Guide* guide, const Search* settings, uint64_t key,
+                       Finding* findings) noexcept nogil
+cdef int choose_guided(const Rules* rules, const State* root, const Guide* guide, const Search* settings,
+                       uint64_t key) noexcept nogil

@@ -1,0 +1,4 @@
+SOURCE_HASH: str
+PAID_WIN: int
+PAID_RANK: int
+PAID_SCORE: int

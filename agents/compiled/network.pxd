@@ -1,0 +1,19 @@
+# cython: language_level=3
+from dixie_env.engine.model cimport *
+
+cdef enum:
+    MOST_LAYERS = 8      # of the trunk
+    WIDEST = 1024
+
+# A policy network. Weights stand input by input, so that what an input of 0 would add is not even looked at.
+cdef struct Net:
+    int layers           # of the trunk
+    int size[MOST_LAYERS + 1]
+    const float* weight[MOST_LAYERS + 2]   # the trunk, the head for options, the head for the value
+    const float* bias[MOST_LAYERS + 2]
+
+cdef double evaluate_net(const Net* net, const float* observation, float* numbers) noexcept nogil
+
+cdef class CompiledNet:
+    cdef Net net
+    cdef object arrays

@@ -1,0 +1,10 @@
+from collections.abc import Iterable
+
+import numpy as np
+from numpy.typing import NDArray
+
+SOURCE_HASH: str
+
+class CompiledNet:
+    def __init__(self, layers: Iterable[tuple[NDArray[np.float32], NDArray[np.float32]]]) -> None: ...
+    def evaluate(self, observation: NDArray[np.float32]) -> tuple[NDArray[np.float32], float]: ...
