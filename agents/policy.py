@@ -49,7 +49,7 @@ class Policy:
 
     @property
     def layers(self) -> list[tuple[NDArray[np.float32], NDArray[np.float32]]]:
-        """Weights (inputs x outputs) and biases: the trunk from below, then the heads of options and value."""
+        """Weights (inputs x outputs) and biases: the trunk from below, then the heads: options, value."""
         return list(zip(self._weights, self._biases, strict=True))
 
     def evaluate(self, observations: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:

@@ -47,7 +47,6 @@ class Cloning:
         self.buffer = Rollout.make(
             config.steps, self.tables.count, network.observation_size, self.tables.masks.shape[1]
         )
-        self.buffer.learns[:] = True
         self.optimizer = torch.optim.Adam(network.parameters(), warm.learning_rate, eps=1e-5)
         self.rounds = -(-warm.decisions // (config.steps * self.tables.count))
         self.done = 0
@@ -88,7 +87,7 @@ class Cloning:
         buffer, config = self.buffer, self.config
         values = buffer.values.numpy()
         advantages, known = seat_advantages(
-            buffer.seats, buffer.learns, values, buffer.rewards, buffer.done, config.discount, config.trace
+            buffer.seats, values, buffer.rewards, buffer.done, config.discount, config.trace
         )
         returns = torch.from_numpy(advantages + values).flatten()
         observations, masks = buffer.observations.flatten(0, 1), buffer.masks.flatten(0, 1)

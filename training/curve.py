@@ -1,11 +1,15 @@
-"""The learning curve of a run as a picture: ``python -m training.curve runs/NAME curve.png``."""
+"""Learning curves as a picture: ``python -m training.curve RUN... PICTURE``.
+
+Of one run, the win share against each rung; of several, each run's against its main rung, side by side.
+"""
 
 import json
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from training.run import METRICS
+from training.run import CONFIG, METRICS
 
 
 def read_curve(folder: Path) -> list[dict[str, Any]]:
@@ -14,29 +18,22 @@ def read_curve(folder: Path) -> list[dict[str, Any]]:
     return [entry for entry in map(json.loads, lines) if "evaluation" in entry]
 
 
-def draw_curve(folder: Path, picture: Path) -> None:
+def draw_curve(folders: Sequence[Path], picture: Path) -> None:
     """Draw win shares over time, one panel for each number of players, with 95 % intervals."""
     import matplotlib
 
     matplotlib.use("Agg")
     from matplotlib import pyplot
 
-    curve = read_curve(folder)
-    keys = sorted(curve[0]["evaluation"], key=lambda key: (key.split()[1], key))
-    numbers = sorted({key.split()[1] for key in keys})
-    figure, axes = pyplot.subplots(
-        1, len(numbers), figsize=(3.2 * len(numbers), 3.2), sharey=True, squeeze=False
-    )
-    minutes = [entry["seconds"] / 60 for entry in curve]
+    lines = [line for folder in folders for line in _lines(folder, alone=len(folders) == 1)]
+    numbers = sorted({players for players, *_ in lines})
+    width = max(3.2 * len(numbers), 4.8)
+    figure, axes = pyplot.subplots(1, len(numbers), figsize=(width, 3.2), sharey=True, squeeze=False)
     for axis, number in zip(axes[0], numbers, strict=True):
-        for key in keys:
-            rung, players = key.split()
-            if players != number:
-                continue
-            shares = [entry["evaluation"][key][0] for entry in curve]
-            margins = [entry["evaluation"][key][1] for entry in curve]
-            axis.errorbar(minutes, shares, margins, marker="o", markersize=3, capsize=2, label=rung)
-        axis.axhline(1 / int(number), color="grey", linestyle=":", label="fair share")
+        for players, label, minutes, shares, margins in lines:
+            if players == number:
+                axis.errorbar(minutes, shares, margins, marker="o", markersize=3, capsize=2, label=label)
+        axis.axhline(1 / number, color="grey", linestyle=":", label="fair share")
         axis.set_title(f"{number} players")
         axis.set_xlabel("minutes")
         axis.set_ylim(0, 1)
@@ -48,5 +45,21 @@ def draw_curve(folder: Path, picture: Path) -> None:
     pyplot.close(figure)
 
 
+def _lines(folder: Path, *, alone: bool) -> list[tuple[int, str, list[float], list[float], list[float]]]:
+    """Return the lines of a run: number of players, label, and for each evaluation minutes, share, margin."""
+    curve = read_curve(folder)
+    minutes = [entry["seconds"] / 60 for entry in curve]
+    main = json.loads((folder / CONFIG).read_text("utf-8"))["evaluation"]["main"]
+    lines = []
+    for key in sorted(curve[0]["evaluation"]):
+        rung, players = key.split()
+        if alone or rung == main:
+            found = [entry["evaluation"][key] for entry in curve]
+            label = rung if alone else f"{folder.name} against {rung}"
+            lines.append((int(players), label, minutes, [f[0] for f in found], [f[1] for f in found]))
+    return lines
+
+
 if __name__ == "__main__":
-    draw_curve(Path(sys.argv[1]), Path(sys.argv[2]))
+    *runs, out = map(Path, sys.argv[1:])
+    draw_curve(runs, out)

@@ -5,8 +5,8 @@ from one of them to the next, whoever decides in between, belongs to the first. 
 trajectories, so they reach across the other seats' moves. The last decision of a seat in a rollout, whose
 consequences are not known yet, is not learned from, but its value ends the estimate of the one before.
 
-All seats share one network, since an observation is relative to the seat that looks. Decisions of other
-players (earlier versions of the learner; compiled bots never show up here) are not learned from.
+All seats share one network, since an observation is relative to the seat that looks. Opponents, hand-written
+or earlier versions of the learner, play in compiled code and never show up here.
 """
 
 from collections.abc import Mapping
@@ -40,7 +40,6 @@ class Rollout:
     log_probabilities: Tensor
     values: Tensor
     seats: NDArray[np.int8]
-    learns: NDArray[np.bool_]
     rewards: Floats
     done: NDArray[np.bool_]
 
@@ -61,7 +60,6 @@ class Rollout:
             torch.zeros(ticks, games),
             torch.zeros(ticks, games),
             np.zeros((ticks, games), np.int8),
-            np.zeros((ticks, games), np.bool_),
             np.zeros((ticks, games, SEATS), np.float32),
             np.zeros((ticks, games), np.bool_),
         )
@@ -69,7 +67,6 @@ class Rollout:
 
 def seat_advantages(
     seats: NDArray[np.int8],
-    learns: NDArray[np.bool_],
     values: Floats,
     rewards: Floats,
     done: NDArray[np.bool_],
@@ -80,7 +77,6 @@ def seat_advantages(
 
     Args:
         seats: Who decided, ticks x games.
-        learns: Was it a decision of the learner? Others are left out.
         values: What the learner expected there.
         rewards: What was paid to each seat after that decision and before the next one, ticks x games x 5.
         done: Did the game end after that decision?
@@ -103,17 +99,15 @@ def seat_advantages(
         paid[ended] = next_value[ended] = next_advantage[ended] = 0
         next_known[ended] = True
         paid += rewards[tick]
-        row = rows[learns[tick]]
-        seat = seats[tick, row]
-        value = values[tick, row]
-        surprise = paid[row, seat] + discount * next_value[row, seat] - value
-        advantage = surprise + discount * trace * next_advantage[row, seat]
-        known[tick, row] = next_known[row, seat]
-        advantages[tick, row] = np.where(known[tick, row], advantage, 0)
-        paid[row, seat] = 0
-        next_value[row, seat] = value
-        next_advantage[row, seat] = advantages[tick, row]
-        next_known[row, seat] = True
+        seat, value = seats[tick], values[tick]
+        surprise = paid[rows, seat] + discount * next_value[rows, seat] - value
+        advantage = surprise + discount * trace * next_advantage[rows, seat]
+        known[tick] = next_known[rows, seat]
+        advantages[tick] = np.where(known[tick], advantage, 0)
+        paid[rows, seat] = 0
+        next_value[rows, seat] = value
+        next_advantage[rows, seat] = advantages[tick]
+        next_known[rows, seat] = True
     return advantages, known
 
 
@@ -146,7 +140,6 @@ class FastPPO:
         )
         size = len(make_layout())
         self.network = Network(size, config.hidden)
-        self.snapshots: dict[int, Network] = {}
         self.optimizer = torch.optim.Adam(
             self.network.parameters(), config.learning_rate, eps=1e-5, fused=True
         )
@@ -170,7 +163,6 @@ class FastPPO:
             buffer.observations[tick] = torch.from_numpy(tables.observations)
             buffer.masks[tick] = torch.from_numpy(tables.masks)
             buffer.seats[tick] = tables.seats
-            buffer.learns[tick] = tables.waiting == LEARNER
             self._choose(tick)
             buffer.rewards[tick], buffer.done[tick], endings = tables.step(buffer.options[tick].numpy())
             for ended in endings:
@@ -180,20 +172,13 @@ class FastPPO:
         return {"win share": float(np.mean(wins))} if wins else {}
 
     def _choose(self, tick: int) -> None:
-        """Let everybody choose: one pass of the network for all games that wait for it."""
+        """Choose in all games, by one pass of the network."""
         buffer = self.buffer
-        waiting = self.tables.waiting
-        for player in np.unique(waiting).tolist():
-            network = self.network if player == LEARNER else self.snapshots[player]
-            rows = torch.from_numpy(np.flatnonzero(waiting == player))
-            everybody = len(rows) == len(waiting)
-            here = slice(None) if everybody else rows
-            with self._precision():
-                chances, values = network(buffer.observations[tick, here], buffer.masks[tick, here])
-            options = draw(chances, self.luck)
-            buffer.options[tick, here] = options
-            buffer.log_probabilities[tick, here] = chances.gather(1, options[:, None]).squeeze(1)
-            buffer.values[tick, here] = values
+        with self._precision():
+            chances, buffer.values[tick] = self.network(buffer.observations[tick], buffer.masks[tick])
+        options = draw(chances, self.luck)
+        buffer.options[tick] = options
+        buffer.log_probabilities[tick] = chances.gather(1, options[:, None]).squeeze(1)
 
     # --- learning ---------------------------------------------------------------------------------------
 
@@ -202,7 +187,6 @@ class FastPPO:
         config, buffer = self.config, self.buffer
         advantages, known = seat_advantages(
             buffer.seats,
-            buffer.learns,
             buffer.values.numpy(),
             buffer.rewards,
             buffer.done,
@@ -229,7 +213,7 @@ class FastPPO:
         self.updates += 1
         self.decisions += len(chosen)
         if self.config.opponents.snapshots and self.updates % self.config.opponents.snapshot_every == 0:
-            self.take_snapshot()
+            self.pool.add_snapshot(self.weights())
         values, returns = buffer.values.flatten()[chosen], data["returns"][chosen]
         watched["explained variance"] = 1 - ((returns - values).var() / (returns.var() + 1e-8)).item()
         return watched
@@ -272,12 +256,6 @@ class FastPPO:
         for group in self.optimizer.param_groups:
             group["lr"] = config.learning_rate + gone * (config.final_learning_rate - config.learning_rate)
 
-    def take_snapshot(self) -> None:
-        """Let the current version join the opponents."""
-        network = Network(self.network.observation_size, self.network.hidden)
-        network.load_arrays(self.network.arrays())
-        self.snapshots[self.pool.add_snapshot()] = network
-
     # --- weights, stopping and going on -----------------------------------------------------------------
 
     def weights(self) -> dict[str, NDArray[np.float32]]:
@@ -290,32 +268,24 @@ class FastPPO:
 
     def save(self) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
         """Return everything needed to go on exactly from here: arrays, and what JSON can write."""
-        arrays: dict[str, NDArray[Any]] = {
-            f"network.{name}": array for name, array in self.network.arrays().items()
+        opponents, drawn = self.pool.save()
+        parts = {
+            "network": self.network.arrays(),
+            "optimizer": save_optimizer(self.optimizer),
+            "tables": self.tables.save(),
+            "pool": opponents,
         }
-        for place, snapshot in self.snapshots.items():
-            arrays |= {f"snapshot.{place}.{name}": array for name, array in snapshot.arrays().items()}
-        arrays |= {f"optimizer.{name}": array for name, array in save_optimizer(self.optimizer).items()}
-        arrays |= {f"tables.{name}": array for name, array in self.tables.save().items()}
+        arrays = {f"{part}.{name}": array for part, found in parts.items() for name, array in found.items()}
         arrays["luck"] = self.luck.get_state().numpy().copy()
-        counters = {"updates": self.updates, "decisions": self.decisions, "pool": self.pool.save()}
-        return arrays, counters
+        return arrays, {"updates": self.updates, "decisions": self.decisions, "pool": drawn}
 
     def load(self, arrays: dict[str, NDArray[Any]], counters: dict[str, Any]) -> None:
         """Go on from what `save` gave."""
         self.network.load_arrays(inside(arrays, "network."))
-        self.snapshots = {}
-        for name in arrays:
-            if name.startswith("snapshot."):
-                place = name.split(".")[1]
-                if int(place) not in self.snapshots:
-                    snapshot = Network(self.network.observation_size, self.network.hidden)
-                    snapshot.load_arrays(inside(arrays, f"snapshot.{place}."))
-                    self.snapshots[int(place)] = snapshot
         load_optimizer(self.optimizer, inside(arrays, "optimizer."))
+        self.pool.load(inside(arrays, "pool."), counters["pool"])
         self.tables.load(inside(arrays, "tables."))
         self.luck.set_state(torch.from_numpy(arrays["luck"].copy()))
-        self.pool.load(counters["pool"])
         self.updates, self.decisions = counters["updates"], counters["decisions"]
 
 

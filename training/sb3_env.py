@@ -1,9 +1,9 @@
 """Dixie as a Stable-Baselines3 `VecEnv`, directly over the tables: no sub-processes, no object for each game.
 
-The learner has one seat in every game. A step of the environment is one of its decisions: compiled opponents
-answer in C, earlier versions of the learner as one batch each, and what the learner is paid from one of its
-decisions to the next, whoever decides in between, is the reward of the first. A game that ends begins anew
-at once; its last observation is in the info, where Stable-Baselines3 looks for it.
+The learner has one seat in every game. A step of the environment is one of its decisions: compiled opponents,
+earlier versions of the learner among them, answer in C, others as one batch each, and what the learner is
+paid from one of its decisions to the next, whoever decides in between, is the reward of the first. A game that
+ends begins anew at once; its last observation is in the info, where Stable-Baselines3 looks for it.
 
 `action_masks` are always those of the observations returned last. All arrays returned are the caller's own.
 """
@@ -59,7 +59,7 @@ class DixieVecEnv(VecEnv):
             )
         self.pool = pool
         self.choosers: dict[int, Chooser] = {}
-        """Who chooses for the snapshots, by their numbers in the pool."""
+        """Who chooses for players that are not compiled, by their numbers in the pool."""
         self._arguments = (dict(games), pool.players, pool.seat, Reward.of(reward))
         self.tables = Tables(*self._arguments, seed, threads)
         self._seed = seed
@@ -152,7 +152,7 @@ class DixieVecEnv(VecEnv):
     def _let_others_play(
         self, rewards: NDArray[np.float32], done: NDArray[np.bool_], infos: dict[int, dict[str, Any]]
     ) -> None:
-        """Let snapshots choose, one batch for each, until every game waits for the learner."""
+        """Let players that are not compiled choose, a batch for each, until all wait for the learner."""
         tables = self.tables
         while (rows := np.flatnonzero(tables.waiting != LEARNER)).size:
             options = np.zeros(self.num_envs, np.int64)

@@ -18,7 +18,7 @@ from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
 from torch import Tensor, nn
 
-from agents.network import ILLEGAL, Network, choice, draw
+from agents.network import ILLEGAL, choice, draw
 from dixie_env.rewards import Reward
 from training.checkpoint import inside, load_optimizer, save_optimizer
 from training.config import Config
@@ -131,7 +131,6 @@ class SB3PPO:
         self.model = make_model(config, self.env)
         self.total = config.updates * config.steps * self.env.num_envs
         _, self._callback = self.model._setup_learn(self.total, _Nothing())
-        self.snapshots: dict[int, Network] = {}
         self.updates = 0
 
     @property
@@ -152,7 +151,7 @@ class SB3PPO:
         self.updates += 1
         rule = self.config.opponents
         if rule.snapshots and self.updates % rule.snapshot_every == 0:
-            self._seat_snapshot(self.pool.add_snapshot(), self.weights())
+            self.pool.add_snapshot(self.weights())
         watched = self.model.logger.name_to_value
         return {
             "entropy": -float(watched["train/entropy_loss"]),
@@ -160,20 +159,6 @@ class SB3PPO:
             "value loss": float(watched["train/value_loss"]),
             "explained variance": float(watched["train/explained_variance"]),
         }
-
-    def _seat_snapshot(self, place: int, weights: Mapping[str, NDArray[np.float32]]) -> None:
-        network = Network(self.env.observation_space.shape[0], self.config.hidden)  # type: ignore[index]
-        network.load_arrays(weights)
-        self.snapshots[place] = network
-
-        @torch.no_grad()
-        def choose(
-            observations: NDArray[np.float32], masks: NDArray[np.bool_], keys: NDArray[np.uint64]
-        ) -> NDArray[np.int64]:
-            chances, _ = network(torch.from_numpy(observations), torch.from_numpy(masks))
-            return np.asarray(draw(chances).numpy())
-
-        self.env.choosers[place] = choose
 
     # --- weights, stopping and going on -----------------------------------------------------------------
 
@@ -205,19 +190,21 @@ class SB3PPO:
 
     def save(self) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
         """Return everything needed to go on exactly from here: arrays, and what JSON can write."""
-        arrays: dict[str, NDArray[Any]] = {f"network.{name}": array for name, array in self.weights().items()}
-        for place, snapshot in self.snapshots.items():
-            arrays |= {f"snapshot.{place}.{name}": array for name, array in snapshot.arrays().items()}
-        optimizer = save_optimizer(self.model.policy.optimizer)
-        arrays |= {f"optimizer.{name}": array for name, array in optimizer.items()}
-        arrays |= {f"env.{name}": array for name, array in self.env.save().items()}
+        opponents, drawn = self.pool.save()
+        parts = {
+            "network": self.weights(),
+            "optimizer": save_optimizer(self.model.policy.optimizer),
+            "env": self.env.save(),
+            "pool": opponents,
+        }
+        arrays = {f"{part}.{name}": array for part, found in parts.items() for name, array in found.items()}
         arrays["luck"] = torch.get_rng_state().numpy().copy()
         arrays["starts"] = np.asarray(self.model._last_episode_starts)
         shuffling: Any = np.random.get_state(legacy=False)  # SB3 shuffles by the global generator
         counters = {
             "updates": self.updates,
             "decisions": self.decisions,
-            "pool": self.pool.save(),
+            "pool": drawn,
             "shuffling": [shuffling["state"]["key"].tolist(), int(shuffling["state"]["pos"])],
         }
         return arrays, counters
@@ -225,15 +212,13 @@ class SB3PPO:
     def load(self, arrays: dict[str, NDArray[Any]], counters: dict[str, Any]) -> None:
         """Go on from what `save` gave."""
         self.set_weights(inside(arrays, "network."))
-        for place in sorted({int(name.split(".")[1]) for name in arrays if name.startswith("snapshot.")}):
-            self._seat_snapshot(place, inside(arrays, f"snapshot.{place}."))
         load_optimizer(self.model.policy.optimizer, inside(arrays, "optimizer."))
+        self.pool.load(inside(arrays, "pool."), counters["pool"])
         self.env.load(inside(arrays, "env."))
         self.model._last_obs = self.env.tables.observations.copy()
         self.model._last_episode_starts = arrays["starts"]
         self.model.num_timesteps = counters["decisions"]
         self.updates = counters["updates"]
-        self.pool.load(counters["pool"])
         torch.set_rng_state(torch.from_numpy(arrays["luck"].copy()))
         luck, position = counters["shuffling"]
         np.random.set_state(("MT19937", np.array(luck, np.uint32), position, 0, 0.0))

@@ -4,7 +4,7 @@ All games are stepped together. After `step` every game stands at a decision of 
 (the learner, or an earlier version of it): what compiled bots did in between is part of the step.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple
 
@@ -19,6 +19,8 @@ from dixie_env.engine.model import SEATS
 from dixie_env.layout import make_layout
 from dixie_env.rewards import Reward
 
+FEW = 32
+"""Bots in so few games are not worth waking another thread."""
 LEARNER = 0
 """The number of the learner among the players."""
 
@@ -59,7 +61,7 @@ class Tables:
     Args:
         games: How many games for each number of players.
         players: Who may sit: a compiled bot, or None for one that decides outside. Number 0 is the learner,
-            and one such player must sit at every table.
+            and one such player must sit at every table. The list is looked at anew in every step.
         seating: Draws the line-ups of new games.
         reward: What is paid.
         threads: How many threads share the work of compiled bots; the games do not depend on it.
@@ -69,7 +71,7 @@ class Tables:
     def __init__(
         self,
         games: Mapping[int, int],
-        players: Sequence[CompiledBot | None],
+        players: list[CompiledBot | None],
         seating: Seating,
         reward: Reward,
         seed: int = 0,
@@ -90,7 +92,7 @@ class Tables:
             rules = make_rules(number)
             lineups = seating(number, size)
             self.lineups[low : low + size, :number] = lineups
-            loop = MatchLoop(rules, list(players), lineups, self.seeds[low : low + size], seed)
+            loop = MatchLoop(rules, players, lineups, self.seeds[low : low + size], seed)
             self._loops.append((low, low + size, loop))
             self._pits.append(int(rules.array["pit"][0]))
             low += size
@@ -100,10 +102,7 @@ class Tables:
         self.seats = np.zeros(self.count, np.int8)
         self.waiting = np.zeros(self.count, np.int32)
         self._potential = np.zeros((self.count, SEATS), np.float32)
-        for part, (_, _, loop) in enumerate(self._loops):
-            self._run(loop)
-            self._look(part)
-        self._potential = self._potentials()
+        self._look_at_all()
 
     def step(
         self, options: NDArray[np.int64], rows: NDArray[np.int64] | None = None
@@ -127,7 +126,7 @@ class Tables:
             if not asked.size:
                 continue
             loop.take(asked - low, options[asked])
-            self._run(loop)
+            self._run(loop, alone=asked.size < FEW)
             over = np.flatnonzero(loop.waiting < 0)
             if over.size:
                 ended = self._ended(low, loop, over)
@@ -136,30 +135,29 @@ class Tables:
                 done[ended.rows] = True
                 endings.append(ended)
             if self.reward.shaping:
-                self._shape(part, rewards, done)
+                self._shape(part, asked, rewards)
             if over.size:
                 self._begin(part, over)
-                loop.run(0, high - low, self._seconds[0])  # a few new games: not worth waking other threads
-            self._look(part)
-        if self.reward.shaping and done.any():
-            fresh = self._potentials()
-            self._potential[done] = fresh[done]
-        if rows is not None:
-            untouched = np.ones(self.count, np.bool_)
-            untouched[rows] = False
-            rewards[untouched] = 0  # shaping with a discount would pay for standing still
+                self._run(loop, alone=True)
+                self._remember_potentials(part, over + low)
+            self._look(part, asked)
         return rewards, done, endings
 
     def _ended(self, low: int, loop: MatchLoop, over: NDArray[np.int64]) -> Ended:
         return Ended(over + low, self.lineups[over + low, : loop.rules.players].copy(), loop.states[over])
 
-    def _shape(self, part: int, rewards: NDArray[np.float32], done: NDArray[np.bool_]) -> None:
-        low, high, loop = self._loops[part]
+    def _shape(self, part: int, rows: NDArray[np.int64], rewards: NDArray[np.float32]) -> None:
+        low, _, loop = self._loops[part]
         players = loop.rules.players
-        after = self.reward.potential(loop.states, self._pits[part])
-        before = self._potential[low:high, :players]
-        rewards[low:high, :players] += self.reward.shape(before, after, loop.states["seat"])
-        self._potential[low:high, :players] = after
+        before = self._potential[rows, :players]
+        self._remember_potentials(part, rows)
+        after = self._potential[rows, :players]
+        rewards[rows, :players] += self.reward.shape(before, after, loop.states["seat"][rows - low])
+
+    def _remember_potentials(self, part: int, rows: NDArray[np.int64]) -> None:
+        low, _, loop = self._loops[part]
+        states = loop.states[rows - low]
+        self._potential[rows, : loop.rules.players] = self.reward.potential(states, self._pits[part])
 
     def _begin(self, part: int, over: NDArray[np.int64]) -> None:
         low, _, loop = self._loops[part]
@@ -170,20 +168,31 @@ class Tables:
         lineups = np.ascontiguousarray(self.lineups[rows, :players])
         loop.begin(over, self.seeds[rows], lineups)
 
-    def _look(self, part: int) -> None:
-        """Write down what is asked now."""
-        low, high, loop = self._loops[part]
-        observations, masks, keys = loop.ask(np.arange(high - low))
-        self.observations[low:high] = observations
-        self.masks[low:high] = masks.view(np.bool_)
-        self.keys[low:high] = keys
-        self.seats[low:high] = loop.states["seat"]
-        self.waiting[low:high] = loop.waiting
+    def _look_at_all(self) -> None:
+        """Let the bots play in all games, and write down what is asked then."""
+        for part, (low, high, loop) in enumerate(self._loops):
+            self._run(loop)
+            self._look(part, np.arange(low, high))
+            self._remember_potentials(part, np.arange(low, high))
 
-    def _run(self, loop: MatchLoop) -> None:
+    def _look(self, part: int, rows: NDArray[np.int64]) -> None:
+        """Write down what is asked now in these rows."""
+        low, _, loop = self._loops[part]
+        places = rows - low
+        observations, masks, keys = loop.ask(places)
+        self.observations[rows] = observations
+        self.masks[rows] = masks.view(np.bool_)
+        self.keys[rows] = keys
+        self.seats[rows] = loop.states["seat"][places]
+        self.waiting[rows] = loop.waiting[places]
+
+    def _run(self, loop: MatchLoop, *, alone: bool = False) -> None:
         """Let the bots play, up to the next decision of somebody else or the end."""
         seconds = self._seconds
-        self._share_out(len(loop.waiting), lambda thread, low, high: loop.run(low, high, seconds[thread]))
+        if alone:
+            loop.run(0, len(loop.waiting), seconds[0])
+        else:
+            self._share_out(len(loop.waiting), lambda thread, low, high: loop.run(low, high, seconds[thread]))
 
     def _share_out(self, size: int, work: Callable[[int, int, int], None]) -> None:
         """Share rows out over threads, of which this is one."""
@@ -196,12 +205,6 @@ class Tables:
         work(0, 0, bounds[1])
         for other in others:
             other.result()
-
-    def _potentials(self) -> NDArray[np.float32]:
-        potential = np.zeros((self.count, SEATS), np.float32)
-        for (low, high, loop), pit in zip(self._loops, self._pits, strict=True):
-            potential[low:high, : loop.rules.players] = self.reward.potential(loop.states, pit)
-        return potential
 
     def advice(self, bot: CompiledBot) -> NDArray[np.int64]:
         """Return what a compiled bot would choose in each game, in the place of the seat that decides."""
@@ -225,7 +228,7 @@ class Tables:
 
     def load(self, saved: Mapping[str, NDArray[Any]]) -> None:
         """Go on with saved games, in tables that were made in the same way."""
-        for part, (low, high, loop) in enumerate(self._loops):
+        for low, high, loop in self._loops:
             prefix = f"{loop.rules.players}."
             arrays = {
                 name.removeprefix(prefix): array for name, array in saved.items() if name.startswith(prefix)
@@ -233,6 +236,4 @@ class Tables:
             loop.load(arrays)
             self.seeds[low:high] = arrays["seeds"]
             self.lineups[low:high] = arrays["lineups"]
-            self._run(loop)
-            self._look(part)
-        self._potential = self._potentials()
+        self._look_at_all()

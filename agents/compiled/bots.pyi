@@ -13,6 +13,7 @@ SANE: int
 LOOKAHEAD: int
 MCTS: int
 GUIDED: int
+SAMPLED: int
 
 class CompiledBot:
     def __init__(

@@ -93,6 +93,15 @@ cdef int draw_choice(const int* options, const double* priors, int count, uint64
     return options[count - 1]
 
 
+cdef int choose_by_lot(const Rules* rules, const State* state, const Guide* guide, uint64_t key) noexcept nogil:
+    """The policy without a search, by lot."""
+    cdef int options[OPTION_COUNT]
+    cdef double priors[OPTION_COUNT]
+    cdef double worth
+    cdef int count = consult(rules, state, guide, options, priors, &worth)
+    return draw_choice(options, priors, count, key)
+
+
 # --- the search -----------------------------------------------------------------------------------------------
 
 cdef void iterate(const Rules* rules, const State* root, const Guide* guide, const Search* settings, Tree* tree,
@@ -114,8 +123,7 @@ cdef void iterate(const Rules* rules, const State* root, const Guide* guide, con
             worth = final_worth(&state, guide, seat)
             break
         if state.seat != seat:
-            count = consult(rules, &state, guide, options, priors, &worth)
-            advance(rules, &state, draw_choice(options, priors, count, subkey(key, number)))
+            advance(rules, &state, choose_by_lot(rules, &state, guide, subkey(key, number)))
             continue
         if node >= 0 and depth < DEEPEST:
             i = select(tree, node, &state, settings.exploration)
@@ -162,11 +170,5 @@ cdef int choose_guided(const Rules* rules, const State* root, const Guide* guide
                        uint64_t key) noexcept nogil:
     """The option visited most; without a search, the one with the best prior."""
     cdef Finding findings[OPTION_COUNT]
-    cdef int options[OPTION_COUNT]
-    cdef double priors[OPTION_COUNT]
-    cdef double worth
     cdef int count = guided_search(rules, root, guide, settings, key, findings)
-    if count > 0:
-        return most_visited(findings, count)
-    count = consult(rules, root, guide, options, priors, &worth)
-    return draw_choice(options, priors, count, key)
+    return most_visited(findings, count) if count > 0 else choose_by_lot(rules, root, guide, key)

@@ -1,4 +1,4 @@
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -19,7 +19,7 @@ class MatchLoop:
     def __init__(
         self,
         rules: CompiledRules,
-        bots: Sequence[CompiledBot | None],
+        bots: list[CompiledBot | None],
         lineups: NDArray[np.integer],
         seeds: NDArray[np.uint64],
         stream: int,

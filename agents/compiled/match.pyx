@@ -40,8 +40,8 @@ cdef double now() noexcept nogil:
 cdef class MatchLoop:
     """Games under way, each with a line-up of players; those that are None in `bots` decide outside.
 
-    `run` plays rows until they are over or wait for such a player, `take` makes that player's choices. Checks nothing:
-    `agents.match` does.
+    `run` plays rows until they are over or wait for such a player, `take` makes that player's choices. `bots` is looked at anew
+    in every `run`: who is exchanged there is replaced in the games under way. Checks nothing: `agents.match` does.
     """
 
     cdef readonly CompiledRules rules

@@ -1,6 +1,5 @@
 """``dixie abilities``: which permanent ability is strongest?"""
 
-import json
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -88,7 +87,7 @@ def abilities(
     interrupted goes on with --resume and ends with the same numbers.
     """
     need_arena()
-    from agents.arena.abilities.report import write_report
+    from agents.arena.abilities.report import to_json, write_report
     from agents.arena.abilities.study import Study, run_study
     from agents.registry import split_names
     from dixie_env.cli.output import make_console, progress_bar
@@ -130,7 +129,7 @@ def abilities(
         )
         raise typer.Exit(INTERRUPTED) from None
     if as_json:
-        print(json.dumps(answer.summary))
+        print(to_json(answer.summary))
     else:
         show_answer(make_console(), answer.summary)
         console = make_console()

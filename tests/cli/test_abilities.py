@@ -45,6 +45,19 @@ def test_the_answer_as_a_table(everything: tuple[Ran, Path]) -> None:
     assert all(ability in ran.out for ability in ABILITIES)
 
 
+def test_the_summary_is_json_for_every_reader(everything: tuple[Ran, Path]) -> None:
+    """A number that the games were too few for is null: NaN is no JSON."""
+    _, folder = everything
+
+    def refuse(constant: str) -> None:
+        raise AssertionError(f"{constant} is no JSON")
+
+    json.loads((folder / "summary.json").read_text(encoding="utf-8"), parse_constant=refuse)
+    from agents.arena.abilities.report import to_json
+
+    assert to_json({"a": [float("nan"), 1.5, float("inf")]}) == '{"a": [null, 1.5, null]}'
+
+
 def test_the_report_needs_no_network(everything: tuple[Ran, Path]) -> None:
     _, folder = everything
     text = (folder / "report.html").read_text(encoding="utf-8")

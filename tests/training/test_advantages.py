@@ -8,7 +8,7 @@ from training.fast_ppo import seat_advantages
 DISCOUNT, TRACE = 0.9, 0.5
 
 
-def one_game(seats, values, rewards, done, learns=None, *, discount=DISCOUNT, trace=TRACE):
+def one_game(seats, values, rewards, done, *, discount=DISCOUNT, trace=TRACE):
     """The same for a single game, lists in, lists out."""
     paid = np.zeros((len(seats), 1, 5), np.float32)
     for tick, payments in enumerate(rewards):
@@ -16,7 +16,6 @@ def one_game(seats, values, rewards, done, learns=None, *, discount=DISCOUNT, tr
             paid[tick, 0, seat] = amount
     advantages, known = seat_advantages(
         np.array(seats, np.int8)[:, None],
-        np.array(learns if learns is not None else [True] * len(seats))[:, None],
         np.array(values, np.float32)[:, None],
         paid,
         np.array(done)[:, None],
@@ -60,20 +59,6 @@ def test_nothing_leaks_from_one_game_into_the_one_before():
         [False, True, False, True],
     )[0]
     assert both[:2] == first
-
-
-def test_other_players_decisions_are_left_out():
-    # seat 1 is somebody else's: seat 0 sees only its own decisions, and what it is paid in between
-    advantages, known = one_game(
-        [0, 1, 0],
-        [0.5, 99.0, 0.25],
-        [{0: 1.0}, {0: 1.0}, {0: 1.0}],
-        [False, False, True],
-        learns=[True, False, True],
-    )
-    assert known == [True, False, True]
-    assert advantages[2] == pytest.approx(0.75)
-    assert advantages[0] == pytest.approx(2.0 + 0.9 * 0.25 - 0.5 + 0.45 * 0.75)
 
 
 def test_without_discount_and_with_full_trace_it_is_return_minus_value():

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 import torch
 
+from dixie_env.engine import option_id
 from tests.training.small import small_config
 from training.evaluate import win_share
 from training.fast_ppo import FastPPO
@@ -94,7 +95,7 @@ def test_rewards_in_real_games_go_to_the_seat_that_earned_them():
     from training.fast_ppo import seat_advantages
 
     advantages, known = seat_advantages(
-        buffer.seats, buffer.learns, buffer.values.numpy(), buffer.rewards, buffer.done, 1.0, 1.0
+        buffer.seats, buffer.values.numpy(), buffer.rewards, buffer.done, 1.0, 1.0
     )
     for seat in range(3):
         own = advantages[known & (buffer.seats == seat)]
@@ -109,19 +110,24 @@ def test_bots_seats_are_not_learned_from():
     rows = np.arange(learner.tables.count)
     seats = learner.tables.seats
     assert (learner.tables.lineups[rows, seats] == 0).all()
-    assert learner.buffer.learns.all()
 
 
-def test_snapshots_decide_but_are_not_learned_from():
+def test_snapshots_play_what_they_have_learned():
+    """A network that wants one option only: as a snapshot it takes that option wherever it is legal."""
     learner = FastPPO(small_config(opponents={"snapshots": 1, "snapshot_every": 1, "self_play": 0.0}))
-    learner.take_snapshot()
+    weights = {name: array * 0 for name, array in learner.weights().items()}
+    option = option_id("action:7", 0, 2)
+    weights["policy.bias"][option] = 50.0
+    learner.pool.add_snapshot(weights)
     learner.tables._begin(0, np.arange(8))
-    learner.tables._look(0)
+    learner.tables._look_at_all()
+    assert ((learner.tables.lineups[:8, :2] == 0).sum(axis=1) == 1).all()
     learner.rollout()
-    assert not learner.buffer.learns.all()
-    before = learner.decisions
-    learner.learn()
-    assert 0 < learner.decisions - before < learner.buffer.learns.sum()
+    assert (learner.tables.waiting == 0).all()
+    taken = learner.tables._loops[0][2].states["actions_taken"][:8]
+    own = learner.tables.lineups[:8] == 0
+    theirs = learner.tables.lineups[:8] > 0
+    assert taken[theirs][:, 7].sum() > 4 * taken[own][:, 7].sum()
 
 
 @pytest.mark.long

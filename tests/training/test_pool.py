@@ -1,10 +1,13 @@
 """Who sits opposite the learner."""
 
+import json
+
 import numpy as np
 import pytest
 
 from dixie_env import DixieError
 from dixie_env.engine.model import STATE_DTYPE
+from tests.agents.test_policy import some_weights
 from training.pool import Pool
 from training.tables import LEARNER, Ended
 
@@ -53,7 +56,7 @@ def test_those_who_win_come_more_often():
 def test_bots_and_snapshots_have_their_shares():
     pool = Pool(["sane", "greedy"], 3, self_play=0, alike=1.0, hand_written=0.6, seed=1)
     for _ in range(3):
-        pool.add_snapshot()
+        pool.add_snapshot(some_weights())
     lineups = pool.seat(2, 4000)
     assert ((lineups == 1) | (lineups == 2)).any(axis=1).mean() == pytest.approx(0.6, abs=0.03)
 
@@ -68,7 +71,12 @@ def test_a_tie_is_half_a_loss():
 def test_snapshots_take_places_in_turn_and_empty_places_stay_empty():
     pool = Pool(["sane"], 2)
     assert pool.present.tolist() == [1]
-    assert [pool.add_snapshot() for _ in range(3)] == [2, 3, 2]
+    places = []
+    for _ in range(3):
+        before = dict(pool.snapshots)
+        pool.add_snapshot(some_weights())
+        places += [place for place, weights in pool.snapshots.items() if before.get(place) is not weights]
+    assert places == [2, 3, 2]
     assert pool.present.tolist() == [1, 2, 3]
     assert pool.names == ["learner", "sane", "snapshot 1", "snapshot 2"]
 
@@ -76,3 +84,13 @@ def test_snapshots_take_places_in_turn_and_empty_places_stay_empty():
 def test_only_compiled_bots(tmp_path):
     with pytest.raises(DixieError, match="there is no agent"):
         Pool(["nobody"])
+
+
+def test_a_pool_goes_on_with_its_snapshots_and_its_luck():
+    pools = [Pool(["sane"], 2, self_play=0.2, seed=4) for _ in range(2)]
+    pools[0].add_snapshot(some_weights())
+    pools[0].seat(4, 10)
+    arrays, counters = pools[0].save()
+    pools[1].load(arrays, json.loads(json.dumps(counters)))
+    assert pools[1].players[2] is not None
+    assert np.array_equal(pools[0].seat(4, 50), pools[1].seat(4, 50))

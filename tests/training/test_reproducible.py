@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from typing import Any
 
 import numpy as np
 import pytest
@@ -118,7 +119,7 @@ def test_kill_and_resume(tmp_path, whole_runs, learner, after):
 def test_a_stopped_run_loses_only_the_unfinished_update(tmp_path):
     """There is a checkpoint after each step of cloning, each update and each evaluation."""
     folder = tmp_path / "run"
-    run = Run(small_config(**CLONED), folder, Silent())
+    run: Any = Run(small_config(**CLONED), folder, Silent())
     done = []
 
     class Stop(Exception):
@@ -142,7 +143,7 @@ def test_a_stopped_run_loses_only_the_unfinished_update(tmp_path):
 def test_an_evaluation_that_was_cut_off_is_made_again(tmp_path, monkeypatch):
     whole, cut = tmp_path / "whole", tmp_path / "cut"
     Run(small_config(), whole, Silent()).train()
-    run = Run(small_config(), cut, Silent())
+    run: Any = Run(small_config(), cut, Silent())
     save = run._save_policy
 
     def fail(name, shares):

@@ -7,6 +7,7 @@ from agents.compiled.bots import choose_from_mask
 from dixie_env import DixieError
 from dixie_env.layout import make_layout
 from dixie_env.rewards import Reward
+from tests.agents.test_policy import some_weights
 from training.pool import Pool
 from training.sb3_env import DixieVecEnv
 from training.tables import LEARNER
@@ -124,9 +125,11 @@ def test_shaping_sums_to_the_final_reward():
     assert begun and compared > 5
 
 
-def test_snapshots_choose_in_batches():
+def test_players_that_are_not_compiled_choose_in_batches():
     env = make_env({4: 16}, bots=["sane"], snapshots=1)
-    place = env.pool.add_snapshot()
+    env.pool.add_snapshot(some_weights())
+    (place,) = env.pool.snapshots
+    env.pool.players[place] = None
     asked = []
 
     def choose(observations, masks, keys):

@@ -2,6 +2,7 @@
 
 import json
 from base64 import b64encode
+from math import isfinite
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,7 @@ TEMPLATE = "abilities/report.html.j2"
 
 def write_report(summary: dict[str, Any], path: Path) -> Path:
     """Write ``summary.json``, tables, pictures and ``report.html`` into a folder; return the last one."""
-    write_whole(path / SUMMARY, json.dumps(summary, indent=1, ensure_ascii=False) + "\n")
+    write_whole(path / SUMMARY, to_json(summary, indent=1) + "\n")
     tables = make_tables(summary)
     for name, rows in tables.items():
         write_whole(path / f"{name}.csv", to_csv(rows))
@@ -50,6 +51,19 @@ def write_report(summary: dict[str, Any], path: Path) -> Path:
     )
     write_whole(path / REPORT, text)
     return path / REPORT
+
+
+def to_json(summary: dict[str, Any], indent: int | None = None) -> str:
+    """Return a summary as JSON; a number that the games were too few for is null there."""
+    return json.dumps(_defined(summary), indent=indent, ensure_ascii=False, allow_nan=False)
+
+
+def _defined(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _defined(inside) for key, inside in value.items()}
+    if isinstance(value, list | tuple):
+        return [_defined(inside) for inside in value]
+    return None if isinstance(value, float) and not isfinite(value) else value
 
 
 def _points(share: float, digits: int = 1) -> str:
