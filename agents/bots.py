@@ -44,7 +44,6 @@ class RandomAgent(CompiledAgent):
         return np.array([choose_from_mask(mask, key) for mask, key in pairs], np.int64)
 
 
-PAIRED = 0
 EXPLORATION = 0.6
 """How much an option's prior counts against its value so far."""
 TEMPER = 1.5
@@ -76,7 +75,6 @@ def search_settings(iterations: int, seconds: float, exploration: float) -> dict
         "exploration": exploration,
         "temper": TEMPER,
         "horizon": horizon_of(iterations, seconds),
-        "paired": PAIRED,
     }
 
 

@@ -1,8 +1,8 @@
 """Dixie as a Stable-Baselines3 `VecEnv`, directly over the tables: no sub-processes, no object for each game.
 
 The learner has one seat in every game. A step of the environment is one of its decisions: compiled opponents,
-earlier versions of the learner among them, answer in C, others as one batch each, and what the learner is
-paid from one of its decisions to the next, whoever decides in between, is the reward of the first. A game that
+earlier versions of the learner among them, answer in C, others as one batch each. What the learner is paid
+from one of its decisions to the next, whoever decides in between, is the reward of the first. A game that
 ends begins anew at once; its last observation is in the info, where Stable-Baselines3 looks for it.
 
 `action_masks` are always those of the observations returned last. All arrays returned are the caller's own.

@@ -83,7 +83,7 @@ cdef void share_win(const Rules* rules, const State* state, const Weights* weigh
 # --- the search -----------------------------------------------------------------------------------------------
 
 cdef void iterate(const Rules* rules, const State* root, const Weights* weights, const Search* settings, Tree* tree,
-                  uint64_t key, uint64_t key0) noexcept nogil:
+                  uint64_t key) noexcept nogil:
     """Down the tree, one node more, a playout, and back up."""
     cdef State state
     cdef int path[DEEPEST]
@@ -92,8 +92,6 @@ cdef void iterate(const Rules* rules, const State* root, const Weights* weights,
     cdef double shares[SEATS]
     cdef int depth = 0, node = 0, edge, i, j, count
     cdef uint64_t number = 0
-    if settings.paired:
-        key = subkey(key0, 2 + <uint64_t>tree.edges[select(tree, 0, root, settings.exploration)].visits)
     memcpy(&state, root, sizeof(State))
     state.seed = subkey(key, 0)
     while state.phase != PHASE_OVER and depth < DEEPEST:
@@ -149,7 +147,7 @@ cdef int search(const Rules* rules, const State* root, const Weights* weights, c
         fell(&tree)
         return 0
     while count > 1 and has_time(settings, done, end):
-        iterate(rules, root, &selfish, settings, &tree, subkey(key, 2 + <uint64_t>done), key)
+        iterate(rules, root, &selfish, settings, &tree, subkey(key, 2 + <uint64_t>done))
         done += 1
     report(&tree, findings)
     fell(&tree)

@@ -33,7 +33,6 @@ cdef struct Search:
     double exploration   # how much an option's prior counts against its value so far
     double temper        # points between two options of which one is e times as likely as the other
     int horizon          # decisions that a playout makes after the tree
-    int paired
 
 # What the search has found out about an option of the decision.
 cdef struct Finding:
