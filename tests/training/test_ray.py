@@ -6,7 +6,7 @@ import pytest
 from tests.training.small import small_config
 
 ray = pytest.importorskip("ray")
-pytestmark = pytest.mark.long  # starting Ray takes most of a minute
+pytestmark = pytest.mark.xdist_group("ray")  # one Ray for all of them
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -26,9 +26,27 @@ def test_a_sweep(tmp_path):
     assert all((trial.folder / "best" / "card.json").exists() for trial in trials)
 
 
-@pytest.mark.parametrize("workers", [0, 1])
+def test_rllib_goes_on_with_its_optimizer():
+    from training.rllib import RLlibPPO
+
+    config = small_config(learner="rllib", games={4: 4}, hidden=[16], steps=16, ray={"workers": 0})
+    learner, other = RLlibPPO(config), RLlibPPO(config)
+    learner.learn()
+    arrays, counters = learner.save()
+    assert any(name.startswith("optimizer.") and array.any() for name, array in arrays.items())
+    other.load(arrays, counters)
+    again, counted = other.save()
+    assert counted == counters
+    assert again.keys() == arrays.keys()
+    assert all(np.array_equal(arrays[name], again[name]) for name in arrays)
+    other.learn()
+    assert (other.updates, other.decisions > counters["decisions"]) == (2, True)
+    for one in (learner, other):
+        one.algorithm.stop()
+
+
+@pytest.mark.parametrize("workers", [0, pytest.param(1, marks=pytest.mark.long)])
 def test_rllib_learns_with_a_shared_policy_and_masks(workers):
-    pytest.importorskip("tree")
     import torch
 
     from agents.policy import Policy
