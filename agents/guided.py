@@ -7,7 +7,7 @@ from agents.compiled.network import CompiledNet
 from agents.policy import Policy
 from dixie_env.rewards import SCALE, Reward
 
-EXPLORATION = 0.5
+EXPLORATION = 0.25
 """How much an option's prior counts against its value so far (values are 0 for a loss to 1 for a win)."""
 SURE = 0.98
 """An option with this prior is taken without a search."""
