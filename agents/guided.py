@@ -3,7 +3,6 @@
 from agents.bots import ExplainingAgent, search_settings
 from agents.compiled import guided
 from agents.compiled.bots import GUIDED, CompiledBot
-from agents.compiled.network import CompiledNet
 from agents.policy import Policy
 from dixie_env.rewards import SCALE, Reward
 
@@ -30,5 +29,4 @@ class GuidedSearch(ExplainingAgent):
     ) -> None:
         settings = search_settings(iterations, seconds, EXPLORATION)
         guide = {"paid": PAID[reward.kind], "shaping": reward.shaping / SCALE, "sure": SURE}
-        net = CompiledNet(policy.layers)
-        super().__init__(name, CompiledBot(GUIDED, search=settings, net=net, guide=guide))
+        super().__init__(name, CompiledBot(GUIDED, search=settings, net=policy.net, guide=guide))

@@ -1,4 +1,4 @@
-"""Trained policies as agents: a forward pass in numpy, so that playing needs no torch.
+"""Trained policies as agents: the pass through the network is compiled, and playing needs no torch.
 
 The network is one shared trunk of fully connected layers with ReLU, a head with a number for each of the 157
 options, and a head with one number for the value. An illegal option can't be chosen: its number is ignored.
@@ -10,13 +10,12 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.base import Agent, Decisions
+from agents.base import Decisions
+from agents.bots import CompiledAgent
+from agents.compiled.bots import BEST, CompiledBot
+from agents.compiled.network import CompiledNet
 
 OPTIONS = 157
-ROWS = 64
-"""Decisions are computed in blocks of exactly this many rows: matrix products of another shape may round
-differently, and a choice must not depend on how decisions are put together into batches."""
-
 Weights = Mapping[str, NDArray[np.float32]]
 
 
@@ -43,30 +42,11 @@ class Policy:
     def __init__(self, weights: Weights) -> None:
         layers = sum(name.startswith("trunk.") for name in weights) // 2
         names = [*(f"trunk.{layer}" for layer in range(layers)), "policy", "value"]
-        self._weights = [np.ascontiguousarray(weights[f"{name}.weight"].T) for name in names]
-        self._biases = [np.asarray(weights[f"{name}.bias"]) for name in names]
-        self.observation_size = self._weights[0].shape[0]
-
-    @property
-    def layers(self) -> list[tuple[NDArray[np.float32], NDArray[np.float32]]]:
-        """Weights (inputs x outputs) and biases: the trunk from below, then the heads: options, value."""
-        return list(zip(self._weights, self._biases, strict=True))
+        self.net = CompiledNet([(weights[f"{name}.weight"].T, weights[f"{name}.bias"]) for name in names])
 
     def evaluate(self, observations: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """Return a number for each option (before masking) and the value, for each observation."""
-        count = len(observations)
-        numbers = np.empty((count, OPTIONS), np.float32)
-        values = np.empty(count, np.float32)
-        block = np.zeros((ROWS, self.observation_size), np.float32)
-        for low in range(0, count, ROWS):
-            high = min(low + ROWS, count)
-            block[: high - low] = observations[low:high]
-            trunk = block
-            for weight, bias in zip(self._weights[:-2], self._biases[:-2], strict=True):
-                trunk = np.maximum(trunk @ weight + bias, 0)
-            numbers[low:high] = (trunk @ self._weights[-2] + self._biases[-2])[: high - low]
-            values[low:high] = (trunk @ self._weights[-1] + self._biases[-1])[: high - low, 0]
-        return numbers, values
+        return self.net.evaluate(observations)
 
     def best(self, observations: NDArray[np.float32], masks: NDArray[np.uint8]) -> NDArray[np.int64]:
         """Return the legal option with the largest number, for each observation."""
@@ -74,11 +54,13 @@ class Policy:
         return np.asarray(np.where(masks.astype(np.bool_), numbers, -np.inf).argmax(axis=1), np.int64)
 
 
-class PolicyAgent(Agent):
+class PolicyAgent(CompiledAgent):
     """Plays a policy: always the option that it finds best, so the luck of decisions is not used."""
 
+    searches = False
+
     def __init__(self, name: str, policy: Policy) -> None:
-        self.name = name
+        super().__init__(name, CompiledBot(BEST, net=policy.net))
         self.policy = policy
 
     def act(self, decisions: Decisions) -> NDArray[np.int64]:

@@ -28,7 +28,6 @@ from numpy.typing import NDArray
 
 from agents.bots import CompiledAgent
 from agents.compiled.bots import SAMPLED, CompiledBot
-from agents.compiled.network import CompiledNet
 from agents.policy import Policy
 from agents.registry import make_agent
 from dixie_env import DixieError
@@ -101,7 +100,7 @@ class Pool:
 
     def _seat_snapshot(self, place: int, weights: Mapping[str, NDArray[np.float32]]) -> None:
         self.snapshots[place] = dict(weights)
-        self.players[place] = CompiledBot(SAMPLED, net=CompiledNet(Policy(weights).layers))
+        self.players[place] = CompiledBot(SAMPLED, net=Policy(weights).net)
 
     def seat(self, players: int, games: int) -> NDArray[np.int32]:
         """Draw line-ups for new games."""

@@ -7,7 +7,7 @@ from agents.compiled.guided cimport Guide
 from agents.compiled.tree cimport Search
 
 cpdef enum:    # Kind
-    RANDOM, SANE, LOOKAHEAD, MCTS, GUIDED, SAMPLED
+    RANDOM, SANE, LOOKAHEAD, MCTS, GUIDED, SAMPLED, BEST
 
 cdef struct Bot:
     int kind

@@ -14,6 +14,7 @@ LOOKAHEAD: int
 MCTS: int
 GUIDED: int
 SAMPLED: int
+BEST: int
 
 class CompiledBot:
     def __init__(

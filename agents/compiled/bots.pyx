@@ -10,7 +10,7 @@ from dixie_env.engine.play cimport resample
 
 from agents.compiled.keys cimport key_of, subkey
 from agents.compiled.lookahead cimport look_ahead
-from agents.compiled.guided cimport choose_by_lot, choose_guided, guided_search
+from agents.compiled.guided cimport choose_best, choose_by_lot, choose_guided, guided_search
 from agents.compiled.mcts cimport choose_by_search, search
 from agents.compiled.network cimport CompiledNet
 from agents.compiled.simple cimport choose_sanely, choose_uniformly
@@ -82,6 +82,8 @@ cdef int choose_option(const Rules* rules, const State* state, const Bot* bot, u
         return choose_by_search(rules, state, &bot.weights, &bot.search, key)
     if bot.kind == GUIDED:
         return choose_guided(rules, state, &bot.guide, &bot.search, key)
+    if bot.kind == BEST:
+        return choose_best(rules, state, &bot.guide)
     if bot.kind == SAMPLED:
         return choose_by_lot(rules, state, &bot.guide, key)
     return look_ahead(rules, state, &bot.weights, bot.samples, key)

@@ -93,6 +93,18 @@ cdef int draw_choice(const int* options, const double* priors, int count, uint64
     return options[count - 1]
 
 
+cdef int choose_best(const Rules* rules, const State* state, const Guide* guide) noexcept nogil:
+    """The policy without a search: the option it finds best, the first of several."""
+    cdef int options[OPTION_COUNT]
+    cdef double priors[OPTION_COUNT]
+    cdef double worth
+    cdef int i, best = 0, count = consult(rules, state, guide, options, priors, &worth)
+    for i in range(1, count):
+        if priors[i] > priors[best]:
+            best = i
+    return options[best]
+
+
 cdef int choose_by_lot(const Rules* rules, const State* state, const Guide* guide, uint64_t key) noexcept nogil:
     """The policy without a search, by lot."""
     cdef int options[OPTION_COUNT]

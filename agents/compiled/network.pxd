@@ -2,8 +2,8 @@
 from dixie_env.engine.model cimport *
 
 cdef enum:
-    MOST_LAYERS = 8      # of the trunk
-    WIDEST = 1024
+    MOST_LAYERS = 16     # of the trunk
+    WIDEST = 8192
 
 # A policy network. Weights stand input by input, so that what an input of 0 would add is not even looked at.
 cdef struct Net:

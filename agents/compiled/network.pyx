@@ -1,8 +1,9 @@
 # cython: language_level=3
-"""A policy network for search: one observation at a time, without numpy and without the interpreter.
+"""A policy network that is played, not trained: one observation at a time, without the interpreter.
 
-About half of all numbers in an observation and in the layers are 0. They are skipped, which makes a pass several times as fast
-as a full product of matrices. Sums are made in another order than numpy's, so the last bits differ.
+Five of six numbers in an observation are 0, and about half of those in the layers. They are skipped, so a pass takes about as long
+as its share of a large product of matrices. Sums are always made in the same order: a choice does not depend on how decisions
+are put together into batches, nor on the machine.
 """
 
 import numpy as np
@@ -64,11 +65,11 @@ cdef class CompiledNet:
         self.arrays = [(np.array(weight, np.float32, order="C"), np.array(bias, np.float32)) for weight, bias in layers]
         self.net.layers = len(self.arrays) - 2
         if not 1 <= self.net.layers <= MOST_LAYERS:
-            raise ValueError(f"a search can be guided by 1 to {MOST_LAYERS} layers, not {self.net.layers}")
+            raise ValueError(f"a policy has 1 to {MOST_LAYERS} layers, not {self.net.layers}")
         sizes = [OBSERVATION_SIZE, *(len(bias) for _, bias in self.arrays[:self.net.layers])]
         last = sizes[self.net.layers]
         if max(sizes) > WIDEST:
-            raise ValueError(f"a search can be guided by layers of at most {WIDEST} numbers, not {max(sizes)}")
+            raise ValueError(f"a policy has layers of at most {WIDEST} numbers, not {max(sizes)}")
         shapes = [*zip(sizes, sizes[1:]), (last, OPTION_COUNT), (last, 1)]
         for (weight, bias), shape in zip(self.arrays, shapes, strict=True):
             if weight.shape != shape or bias.shape != shape[1:]:
@@ -79,14 +80,21 @@ cdef class CompiledNet:
             self.net.weight[i] = <const float*>cnp.PyArray_DATA(weight)
             self.net.bias[i] = <const float*>cnp.PyArray_DATA(bias)
 
-    def evaluate(self, observation):
-        """A number for each option, and the value, for one observation."""
-        seen = np.ascontiguousarray(observation, np.float32)
-        numbers = np.empty(OPTION_COUNT, np.float32)
-        if seen.shape != (OBSERVATION_SIZE,):
-            raise ValueError(f"an observation has {OBSERVATION_SIZE} numbers, not the shape {seen.shape}")
-        value = evaluate_net(&self.net, <const float*>cnp.PyArray_DATA(seen), <float*>cnp.PyArray_DATA(numbers))
-        return numbers, value
+    def evaluate(self, observations):
+        """A number for each option (before masking) and the value, for each observation."""
+        cdef int i, count = len(observations)
+        seen = np.ascontiguousarray(observations, np.float32)
+        if seen.shape != (count, OBSERVATION_SIZE):
+            raise ValueError(f"observations have {OBSERVATION_SIZE} numbers a row, not the shape {seen.shape}")
+        numbers = np.empty((count, OPTION_COUNT), np.float32)
+        values = np.empty(count, np.float32)
+        cdef const float* observation = <const float*>cnp.PyArray_DATA(seen)
+        cdef float* number = <float*>cnp.PyArray_DATA(numbers)
+        cdef float* value = <float*>cnp.PyArray_DATA(values)
+        with nogil:
+            for i in range(count):
+                value[i] = <float>evaluate_net(&self.net, observation + i * OBSERVATION_SIZE, number + i * OPTION_COUNT)
+        return numbers, values
 
     def __reduce__(self):
         return CompiledNet, (self.arrays,)

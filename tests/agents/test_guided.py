@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 from agents.base import Decisions
-from agents.compiled.network import CompiledNet
 from agents.guided import GuidedSearch
 from agents.match import play_matches
 from agents.policy import Policy
@@ -71,24 +70,6 @@ def test_nothing_hidden_is_looked_at():
     assert game.hash() != other.hash()
     first, second = (make_search().act(decisions([one])) for one in (game, other))
     assert first.tolist() == second.tolist()
-
-
-def test_the_compiled_network_says_what_the_policy_says():
-    policy = Policy(some_weights())
-    net = CompiledNet(policy.layers)
-    for game in positions(5):
-        numbers, value = net.evaluate(game.observe())
-        expected, values = policy.evaluate(game.observe()[None])
-        np.testing.assert_allclose(numbers, expected[0], atol=1e-4)
-        assert value == pytest.approx(values[0], abs=1e-4)
-
-
-def test_networks_that_do_not_fit_are_refused():
-    layers = Policy(some_weights()).layers
-    with pytest.raises(ValueError, match="must have the shape"):
-        CompiledNet([*layers[:-2], layers[-1], layers[-2]])
-    with pytest.raises(ValueError, match="layers"):
-        CompiledNet(layers[-2:])
 
 
 def last_decisions(count):

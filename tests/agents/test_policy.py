@@ -6,7 +6,7 @@ import shutil
 import numpy as np
 import pytest
 
-from agents.base import Decisions
+from agents.base import Agent, Decisions
 from agents.match import play_matches
 from agents.policy import OPTIONS, Policy, PolicyAgent, weight_shapes
 from agents.policy_file import Card, PolicyError, load_policy, save_policy, zoo_dir, zoo_names
@@ -57,6 +57,50 @@ def test_what_is_saved_is_loaded(folder):
     decisions = some_decisions(100)
     expected = Policy(some_weights()).best(decisions.observations, decisions.masks)
     assert np.array_equal(policy.best(decisions.observations, decisions.masks), expected)
+
+
+def by_hand(weights, observations):
+    """The network as anybody would write it."""
+    trunk = observations
+    for layer in range(len(HIDDEN)):
+        trunk = np.maximum(trunk @ weights[f"trunk.{layer}.weight"].T + weights[f"trunk.{layer}.bias"], 0)
+    return [trunk @ weights[f"{head}.weight"].T + weights[f"{head}.bias"] for head in ("policy", "value")]
+
+
+def test_the_network_computes_what_its_weights_say():
+    observations = some_decisions(20).observations
+    observations[:, ::2] = 0  # zeros are skipped
+    numbers, values = Policy(some_weights()).evaluate(observations)
+    expected, worth = by_hand(some_weights(), observations)
+    np.testing.assert_allclose(numbers, expected, rtol=1e-4, atol=1e-3)
+    np.testing.assert_allclose(values, worth[:, 0], rtol=1e-4, atol=1e-3)
+
+
+def test_networks_that_do_not_fit_are_refused():
+    weights = some_weights()
+    with pytest.raises(ValueError, match="must have the shape"):
+        Policy({**weights, "policy.weight": weights["policy.weight"][:-1]})
+    with pytest.raises(ValueError, match="layers"):
+        Policy({name: array for name, array in weights.items() if not name.startswith("trunk")})
+    with pytest.raises(ValueError, match="at most"):
+        Policy(some_weights(hidden=(9000,)))
+    with pytest.raises(ValueError, match="535 numbers a row"):
+        Policy(weights).evaluate(np.zeros((2, 7), np.float32))
+
+
+def test_a_match_in_c_is_the_match_of_the_observations(folder):
+    """The compiled player chooses what the agent chooses from observation and mask alone."""
+
+    class Plain(Agent):
+        def act(self, decisions):
+            return agent.act(decisions)
+
+    agent = make_agent(f"ppo:{folder}")
+    found = [
+        play_matches(make_rules(3), [player, make_agent("sane")], [[0, 1, 0], [1, 0, 0]], [1, 2])
+        for player in (agent, Plain())
+    ]
+    assert found[0].states.tobytes() == found[1].states.tobytes()
 
 
 def test_choices_are_legal_and_do_not_depend_on_the_batch(folder):
@@ -187,7 +231,6 @@ def test_the_zoo_is_small_and_plays():
     for name in zoo_names():
         files = list((zoo_dir() / name).iterdir())
         assert sum(file.stat().st_size for file in files) < 5_000_000
-        policy, card = load_policy(f"zoo/{name}")
+        _, card = load_policy(f"zoo/{name}")
         assert card.players and card.training and card.evaluation and card.commit
         assert isinstance(make_agent(f"ppo:zoo/{name}"), PolicyAgent)
-        assert policy.observation_size == SIZE
