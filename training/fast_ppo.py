@@ -224,9 +224,8 @@ class FastPPO:
             logits, values = self.network.heads(data["observations"])
         log_probabilities, entropies = choice(logits, data["masks"], data["options"])
         advantages = data["advantages"]
-        advantages = (advantages - advantages.mean()) / (
-            advantages.std(correction=0) + 1e-8
-        )  # one alone is 0
+        spread = advantages.std(correction=0)  # of one alone it is 0; the usual estimate is not a number
+        advantages = (advantages - advantages.mean()) / (spread + 1e-8)
         change = log_probabilities - data["before"]
         ratio = change.exp()
         clipped = ratio.clamp(1 - config.clip, 1 + config.clip)
