@@ -55,7 +55,7 @@ def main() -> None:
     updates = parser.parse_args().updates
     seconds = [sweep_seconds(processors, updates) for processors in (1, 2)]
     print(
-        f"sweep, 2 runs of {updates} updates: {seconds[0]:.1f} s on 1 worker, {seconds[1]:.1f} s on 2 workers: "
+        f"sweep, 2 runs of {updates} updates: {seconds[0]:.1f} s on 1 worker, {seconds[1]:.1f} s on 2: "
         f"{seconds[0] / seconds[1]:.2f} x",
         flush=True,
     )

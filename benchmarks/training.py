@@ -1,13 +1,14 @@
-"""The learners: decisions learned a second, playing and learning together, with the same settings for all.
+"""The learners: decisions learned a second, playing and learning together, with the settings of the recipe.
 
 The peer is MaskablePPO as sb3-contrib has it on an environment that does nothing, with the same spaces: what
 Stable-Baselines3 itself costs. The recipe's own policy computes the same faster, so it is measured there too.
-All begin with the weights of a trained policy, so that games go on as they do in most of a run: a beginner falls
-into the pit at once, and its opponents play on without it. `fast_ppo` learns from every seat, so nearly all
-decisions that it plays are learned.
+All begin with the weights of a trained policy, so that games go on as they do in most of a run: a beginner
+falls into the pit at once, and its opponents play on without it. `fast_ppo` learns from every seat, so nearly
+all decisions that it plays are learned.
 """
 
 import time
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -21,17 +22,14 @@ from agents.policy import OPTIONS
 from agents.policy_file import load_weights
 from benchmarks.measure import Measure
 from dixie_env.layout import make_layout
-from training.config import Config, parse_config
+from training.config import Config, load_config, parse_config
 from training.fast_ppo import FastPPO
 from training.sb3_ppo import SB3PPO, SharedPolicy, make_model
 
-GAMES = 128
+RECIPE = load_config(Path(__file__).parents[1] / "configs" / "training" / "sb3-4p.yaml")
+GAMES = RECIPE.games[4]
 SETTINGS: dict[str, Any] = {
-    "games": {4: GAMES},
-    "steps": 64,
-    "hidden": [256, 256],
-    "epochs": 4,
-    "minibatch": 1024,
+    **RECIPE.model_dump(include={"games", "steps", "hidden", "epochs", "minibatch"}),
     "updates": 1_000_000,
 }
 
@@ -120,7 +118,6 @@ def measures() -> dict[str, Measure]:
 
 RATIOS = (
     ("SB3 recipe", "SB3 recipe, three balanced", "MaskablePPO, empty environment", 0.8),
-    ("SB3 recipe, its own policy", "SB3 recipe, three balanced", "SB3 recipe, empty environment", 0.8),
     ("fast_ppo", "fast_ppo, self-play", "SB3 recipe, three balanced", 2.0),
 )
 """Short name, what, compared with what, and the smallest ratio that is wanted."""

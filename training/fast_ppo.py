@@ -154,28 +154,27 @@ class FastPPO:
 
     # --- playing ----------------------------------------------------------------------------------------
 
-    @torch.no_grad()
     def rollout(self) -> dict[str, float]:
         """Play `steps` ticks into the buffer; return the learner's win share in games against others."""
         buffer, tables = self.buffer, self.tables
         wins: list[float] = []
-        for tick in range(self.config.steps):
-            buffer.observations[tick] = torch.from_numpy(tables.observations)
-            buffer.masks[tick] = torch.from_numpy(tables.masks)
-            buffer.seats[tick] = tables.seats
-            self._choose(tick)
-            buffer.rewards[tick], buffer.done[tick], endings = tables.step(buffer.options[tick].numpy())
-            for ended in endings:
-                self.pool.record(ended)
-                mixed = (ended.lineups != LEARNER).any(axis=1)
-                wins += ended.win_shares[mixed][ended.lineups[mixed] == LEARNER].tolist()
+        with torch.no_grad(), self._precision():  # once: weights in 16 bits are kept inside
+            for tick in range(self.config.steps):
+                buffer.observations[tick] = torch.from_numpy(tables.observations)
+                buffer.masks[tick] = torch.from_numpy(tables.masks)
+                buffer.seats[tick] = tables.seats
+                self._choose(tick)
+                buffer.rewards[tick], buffer.done[tick], endings = tables.step(buffer.options[tick].numpy())
+                for ended in endings:
+                    self.pool.record(ended)
+                    mixed = (ended.lineups != LEARNER).any(axis=1)
+                    wins += ended.win_shares[mixed][ended.lineups[mixed] == LEARNER].tolist()
         return {"win share": float(np.mean(wins))} if wins else {}
 
     def _choose(self, tick: int) -> None:
         """Choose in all games, by one pass of the network."""
         buffer = self.buffer
-        with self._precision():
-            chances, buffer.values[tick] = self.network(buffer.observations[tick], buffer.masks[tick])
+        chances, buffer.values[tick] = self.network(buffer.observations[tick], buffer.masks[tick])
         options = draw(chances, self.luck)
         buffer.options[tick] = options
         buffer.log_probabilities[tick] = chances.gather(1, options[:, None]).squeeze(1)
