@@ -18,6 +18,7 @@ from dixie_env import make_rules
 from dixie_env.engine.model import SEATS
 from dixie_env.layout import make_layout
 from dixie_env.rewards import Reward
+from training.checkpoint import inside
 
 FEW = 32
 """Bots in so few games are not worth waking another thread."""
@@ -155,6 +156,8 @@ class Tables:
         rewards[rows, :players] += self.reward.shape(before, after, loop.states["seat"][rows - low])
 
     def _remember_potentials(self, part: int, rows: NDArray[np.int64]) -> None:
+        if not self.reward.shaping:
+            return
         low, _, loop = self._loops[part]
         states = loop.states[rows - low]
         self._potential[rows, : loop.rules.players] = self.reward.potential(states, self._pits[part])
@@ -229,10 +232,7 @@ class Tables:
     def load(self, saved: Mapping[str, NDArray[Any]]) -> None:
         """Go on with saved games, in tables that were made in the same way."""
         for low, high, loop in self._loops:
-            prefix = f"{loop.rules.players}."
-            arrays = {
-                name.removeprefix(prefix): array for name, array in saved.items() if name.startswith(prefix)
-            }
+            arrays = inside(saved, f"{loop.rules.players}.")
             loop.load(arrays)
             self.seeds[low:high] = arrays["seeds"]
             self.lineups[low:high] = arrays["lineups"]

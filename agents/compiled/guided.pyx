@@ -16,7 +16,7 @@ from dixie_env.engine.observe cimport OBSERVATION_SIZE, observe
 from dixie_env.engine.play cimport advance
 from dixie_env.engine.table cimport lowest_bit
 
-from agents.compiled.keys cimport subkey
+from agents.compiled.keys cimport subkey, unit
 from agents.compiled.network cimport Net, evaluate_net
 from agents.compiled.tree cimport (
     DEEPEST, Finding, Search, Tree, add_node, clock, fell, has_time, most_visited, plant, report, select)
@@ -84,7 +84,7 @@ cdef double final_worth(const State* state, const Guide* guide, int seat) noexce
 
 cdef int draw_choice(const int* options, const double* priors, int count, uint64_t key) noexcept nogil:
     """An option by lot, as likely as the policy would choose it."""
-    cdef double rest = (<double>(key >> 12) + 0.5) / 4503599627370496.0
+    cdef double rest = unit(key)
     cdef int i
     for i in range(count - 1):
         rest -= priors[i]
@@ -183,4 +183,4 @@ cdef int choose_guided(const Rules* rules, const State* root, const Guide* guide
     """The option visited most; without a search, the one with the best prior."""
     cdef Finding findings[OPTION_COUNT]
     cdef int count = guided_search(rules, root, guide, settings, key, findings)
-    return most_visited(findings, count) if count > 0 else choose_by_lot(rules, root, guide, key)
+    return most_visited(findings, count) if count > 0 else choose_best(rules, root, guide)

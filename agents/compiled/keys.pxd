@@ -23,3 +23,8 @@ cdef inline uint64_t key_of(uint64_t stream, uint64_t game_seed, int seat, uint6
 cdef inline uint64_t subkey(uint64_t key, uint64_t number) noexcept nogil:
     """One of many keys that an agent derives from its own; number 0 is the seed for resampling."""
     return mix(mix(key ^ <uint64_t>0xA0761D6478BD642F) + (number + 1) * <uint64_t>0x9E3779B97F4A7C15)
+
+
+cdef inline double unit(uint64_t key) noexcept nogil:
+    """A number above 0 and below 1."""
+    return (<double>(key >> 12) + 0.5) / 4503599627370496.0

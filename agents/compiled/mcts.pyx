@@ -139,11 +139,8 @@ cdef int search(const Rules* rules, const State* root, const Weights* weights, c
     cdef int count, done = 0
     cdef double end = clock() + settings.seconds
     selfish.rivals = 0.0
-    if not plant(&tree):
-        fell(&tree)
-        return 0
     count = list_priors(rules, root, weights, settings.temper, 4, subkey(key, 1), options, priors)
-    if add_node(&tree, root.seat, options, priors, count) < 0:
+    if not plant(&tree) or add_node(&tree, root.seat, options, priors, count) < 0:
         fell(&tree)
         return 0
     while count > 1 and has_time(settings, done, end):

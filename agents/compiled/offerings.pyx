@@ -13,7 +13,7 @@ from dixie_env.engine.play cimport is_option
 from dixie_env.engine.table cimport first_space, has
 
 from agents.compiled.evaluate cimport Weights, fading, food_value, lasting, servant_hope, track_cost
-from agents.compiled.keys cimport subkey
+from agents.compiled.keys cimport subkey, unit
 
 include "source_hash.pxi"
 
@@ -163,11 +163,6 @@ cdef int offering_values(const Rules* rules, const State* state, const Weights* 
 cdef bint is_secret(const State* state) noexcept nogil:
     """Is this decision part of an offering that the others don't see?"""
     return state.reason == WHY_OFFERING and (state.decision == ASK_OFFER or state.decision == ASK_AMOUNT)
-
-
-cdef double unit(uint64_t key) noexcept nogil:
-    """A number above 0 and below 1."""
-    return (<double>(key >> 12) + 0.5) / 4503599627370496.0
 
 
 cdef int draw_offering(const Rules* rules, const State* state, const Weights* weights, double temper, uint64_t key) noexcept nogil:

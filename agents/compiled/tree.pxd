@@ -46,6 +46,6 @@ cdef void fell(Tree* tree) noexcept nogil
 cdef int add_node(Tree* tree, int seat, const int* options, const double* priors, int count) noexcept nogil
 cdef int select(const Tree* tree, int number, const State* state, double exploration) noexcept nogil
 cdef bint has_time(const Search* settings, int done, double end) noexcept nogil
-cdef int report(const Tree* tree, Finding* findings) noexcept nogil
+cdef void report(const Tree* tree, Finding* findings) noexcept nogil
 cdef int most_visited(const Finding* findings, int count) noexcept nogil
 cdef double clock() noexcept nogil

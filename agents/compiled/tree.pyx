@@ -101,8 +101,8 @@ cdef bint has_time(const Search* settings, int done, double end) noexcept nogil:
     return done == 0 or done % CLOCK_EVERY != 0 or clock() < end
 
 
-cdef int report(const Tree* tree, Finding* findings) noexcept nogil:
-    """Write what was found about each option of the first decision; return how many there are."""
+cdef void report(const Tree* tree, Finding* findings) noexcept nogil:
+    """Write what was found about each option of the first decision."""
     cdef const Edge* edge
     cdef int i
     for i in range(tree.nodes[0].count):
@@ -111,7 +111,6 @@ cdef int report(const Tree* tree, Finding* findings) noexcept nogil:
         findings[i].visits = edge.visits
         findings[i].value = edge.value[edge.seat] / max(1, edge.visits)
         findings[i].prior = edge.prior
-    return tree.nodes[0].count
 
 
 cdef int most_visited(const Finding* findings, int count) noexcept nogil:
