@@ -22,7 +22,7 @@ from dixie_env import IllegalChoice
 from dixie_env.engine import CompiledRules, option_name
 from dixie_env.engine.words import ABILITIES, DECISIONS
 
-__all__ = ["Results", "decision_key", "play_matches", "resampling_seed"]
+__all__ = ["Results", "check_answers", "decision_key", "play_matches", "resampling_seed"]
 
 ROWS = 1024
 """How many games are under way at once when agents in Python take part: their observations are in memory."""
@@ -189,11 +189,11 @@ def _ask(loop: MatchLoop, agents: Sequence[Agent], low: int, high: int, seconds:
         start = perf_counter()
         answers = agent.act(decisions)
         seconds[number] += perf_counter() - start
-        loop.take(rows, _check_answers(loop, agent, rows, answers))
+        loop.take(rows, check_answers(loop, agent, rows, answers))
     return bool((waiting >= 0).any())
 
 
-def _check_answers(
+def check_answers(
     loop: MatchLoop, agent: Agent, rows: NDArray[np.int64], answers: NDArray[np.integer]
 ) -> NDArray[np.int64]:
     """Return an agent's answers as options, or say which of them is none."""

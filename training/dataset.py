@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from agents.base import Agent, Decisions
 from agents.compiled.match import MatchLoop
+from agents.match import check_answers
 from agents.policy_file import write_whole
 from dixie_env.engine import CompiledRules, DixieError, option_id
 from dixie_env.layout import LAYOUT_VERSION
@@ -68,7 +69,8 @@ def _play(loop: MatchLoop, agents: Sequence[Agent], first_game: int, reward: Rew
             rows = np.flatnonzero(waiting == number)
             games = [loop.known_game(row) for row in rows.tolist()] if agent.searches else None
             observations, masks, keys = loop.ask(rows)
-            options = np.asarray(agent.act(Decisions(observations, masks, keys, games)), np.int64)
+            answers = agent.act(Decisions(observations.copy(), masks.copy(), keys, games))
+            options = check_answers(loop, agent, rows, answers)
             seats = loop.states["seat"][rows].copy()
             row: tuple[NDArray[Any], ...] = (observations, masks, options, rows, seats)
             for column, values in zip(columns, row, strict=True):

@@ -18,7 +18,7 @@ from dixie_env.engine.validate cimport first_fault
 from agents.compiled.bots cimport Bot, CompiledBot, choose_blindly
 from agents.compiled.keys cimport key_of, subkey
 
-from dixie_env.engine.errors import StateError
+from dixie_env.engine.errors import IllegalChoice, StateError
 from dixie_env.engine.model import STATE_DTYPE
 
 include "source_hash.pxi"
@@ -41,7 +41,7 @@ cdef class MatchLoop:
     """Games under way, each with a line-up of players; those that are None in `bots` decide outside.
 
     `run` plays rows until they are over or wait for such a player, `take` makes that player's choices. `bots` is looked at anew
-    in every `run`: who is exchanged there is replaced in the games under way. Checks nothing: `agents.match` does.
+    in every `run`: who is exchanged there is replaced in the games under way. Line-ups and seeds are not checked here: `agents.match` does.
     """
 
     cdef readonly CompiledRules rules
@@ -220,8 +220,16 @@ cdef class MatchLoop:
         return -1
 
     def take(self, const int64_t[::1] rows, const int64_t[::1] options):
-        """Take legal options."""
+        """Take an option in each of these rows. One that is not legal raises `IllegalChoice`, and nothing is taken."""
         cdef int i
+        if rows.shape[0] != options.shape[0]:
+            raise IllegalChoice(f"{rows.shape[0]} rows need as many options, not {options.shape[0]}")
+        for i in range(rows.shape[0]):
+            if not 0 <= rows[i] < len(self.states):
+                raise IllegalChoice(f"there is no row {rows[i]}: rows are 0 to {len(self.states) - 1}")
+        i = self.first_illegal(rows, options)
+        if i >= 0:
+            raise IllegalChoice(f"option {options[i]} is not legal in row {rows[i]}")
         with nogil:
             for i in range(rows.shape[0]):
                 self.step(<int>rows[i], <int>options[i])

@@ -4,8 +4,10 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
+from agents.base import Agent
+from agents.compiled.match import MatchLoop
 from agents.registry import make_agent
-from dixie_env import DixieError, Game, make_rules
+from dixie_env import DixieError, Game, IllegalChoice, make_rules
 from dixie_env.cli import app
 from dixie_env.rewards import Reward
 from training.dataset import from_agents, read_dataset, write_dataset
@@ -65,3 +67,61 @@ def test_nothing_is_written_over(tmp_path):
 def test_a_folder_that_is_no_dataset(tmp_path):
     with pytest.raises(DixieError, match="not a dataset"):
         read_dataset(tmp_path)
+
+
+class Answering(Agent):
+    """Answers every decision in the same way, right or wrong."""
+
+    def __init__(self, answer) -> None:
+        self.answer = answer
+
+    def act(self, decisions):
+        return self.answer(decisions)
+
+
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        (lambda decisions: decisions.masks.argmin(axis=1), "legal are"),
+        (lambda decisions: np.full(len(decisions), -1), "legal are"),
+        (lambda decisions: np.full(len(decisions), 10**12), "legal are"),
+        (lambda decisions: np.zeros((len(decisions), 2), int), "array of as many option ids"),
+        (lambda decisions: np.zeros(len(decisions) + 1, int), "array of as many option ids"),
+        (lambda decisions: np.full(len(decisions), 0.5), "array of as many option ids"),
+    ],
+)
+def test_an_illegal_answer_never_reaches_the_engine(answer, said):
+    lineups = np.zeros((8, 2), np.int32)
+    with pytest.raises(IllegalChoice, match=said):
+        list(from_agents(make_rules(2), [Answering(answer)], lineups, 1, Reward("win")))
+
+
+def test_a_bot_that_scribbles_on_what_it_is_shown_spoils_nothing():
+    def scribble(decisions):
+        options = decisions.masks.argmax(axis=1)
+        decisions.masks[:] = 1
+        decisions.observations[:] = np.nan
+        return options
+
+    lineups = np.zeros((4, 2), np.int32)
+    scribbled = list(from_agents(make_rules(2), [Answering(scribble)], lineups, 1, Reward("win")))[0]
+    honest = Answering(lambda decisions: decisions.masks.argmax(axis=1))
+    clean = list(from_agents(make_rules(2), [honest], lineups, 1, Reward("win")))[0]
+    for one, other in zip(scribbled, clean, strict=True):
+        assert np.array_equal(one, other)
+
+
+def test_the_loop_itself_refuses_what_is_not_legal_and_changes_nothing():
+    loop = MatchLoop(make_rules(2), [None], np.zeros((3, 2), np.int32), np.arange(3), 0)
+    loop.run(0, 3, np.zeros(1))
+    before = loop.states.tobytes()
+    rows = np.arange(3)
+    legal = loop.ask(rows)[1].argmax(axis=1).astype(np.int64)
+    for wrong in (-1, 156, 157, 2**40):
+        with pytest.raises(IllegalChoice, match="row 2"):
+            loop.take(rows, np.array([legal[0], legal[1], wrong]))
+    with pytest.raises(IllegalChoice, match="no row 3"):
+        loop.take(np.array([3]), legal[:1])
+    with pytest.raises(IllegalChoice, match="as many options"):
+        loop.take(rows, legal[:2])
+    assert loop.states.tobytes() == before
