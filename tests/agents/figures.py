@@ -1,6 +1,6 @@
 """What every agent plays for given seeds, written down: a refactoring must leave these games as they are.
 
-    python -m tests.golden.figures
+    python -m tests.agents.figures
 
 writes the figures again. Do that only where a change is meant to alter an agent's play, and say so in the
 changelog: it breaks everybody's comparisons.

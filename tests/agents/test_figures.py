@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from tests.golden.figures import FIGURES, GAMES, figures_of
+from tests.agents.figures import FIGURES, GAMES, figures_of
 
 KNOWN = json.loads(FIGURES.read_text(encoding="utf-8"))
 
