@@ -58,7 +58,7 @@ dist: $(VENV)/.stamp-setup ## sdist and wheel, in dist/
 
 clean: ## remove what was built (not .venv, not runs/)
 	rm -rf build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
-	rm -f $(foreach dir,dixie_env/engine agents/compiled,$(dir)/*.so $(dir)/*.c $(dir)/*.html)
+	rm -f $(foreach dir,dixie_env/engine agents/dixie_agents/compiled,$(dir)/*.so $(dir)/*.c $(dir)/*.html)
 	find $(CODE) tests benchmarks -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
 
 $(PY):

@@ -15,7 +15,9 @@ from setuptools.command.build_ext import build_ext
 
 ROOT = Path(__file__).resolve().parent
 ENGINE = Path("dixie_env") / "engine"
-AGENTS = Path("agents") / "compiled"
+AGENTS = Path("agents") / "dixie_agents" / "compiled"
+HOLDERS = ("agents", "training")
+"""Folders that hold packages and are none themselves: their names belong to others in site-packages."""
 JOBS = 2
 DEBUG = os.environ.get("DIXIE_DEBUG", "0") not in ("", "0")
 MODE = "debug" if DEBUG else "release"
@@ -59,6 +61,12 @@ def compiled_files(directory: Path) -> list[Path]:
     return sorted((ROOT / directory).glob("*.pyx"))
 
 
+def module_name(source: Path) -> str:
+    """Return the name under which a source is imported: without the folder that holds its package."""
+    parts = source.with_suffix("").parts
+    return ".".join(parts[1:] if parts[0] in HOLDERS else parts)
+
+
 def extension(source: Path, source_hash: str) -> Extension:
     """Return the extension of one ``.pyx`` file."""
     macros: list[tuple[str, str | None]] = [
@@ -66,7 +74,7 @@ def extension(source: Path, source_hash: str) -> Extension:
         ("NPY_NO_DEPRECATED_API", "NPY_1_7_API_VERSION"),
     ]
     return Extension(
-        ".".join(source.with_suffix("").parts),
+        module_name(source),
         [source.as_posix()],
         language="c",
         define_macros=macros if DEBUG else [*macros, ("NDEBUG", None)],
@@ -97,6 +105,7 @@ class BuildEngine(build_ext):
                 nthreads=JOBS,
                 force=True,
                 quiet=True,
+                include_path=[".", *HOLDERS],
                 build_dir=f"build/cython-{MODE}",
                 compiler_directives=DIRECTIVES,
             )
@@ -112,16 +121,31 @@ class BuildEngine(build_ext):
         super().build_extension(ext)
 
 
+def package_dirs() -> dict[str, str]:
+    """Return where the packages are, by name; ``configs/`` counts as a package of data in ``dixie_env``."""
+    held = {
+        name: f"{holder}/{name}"
+        for holder in HOLDERS
+        for name in find_packages(str(ROOT / holder))
+        if "." not in name
+    }
+    return {"dixie_env": "dixie_env", **held, "dixie_env.configs": "configs"}
+
+
 def packages() -> list[str]:
-    """Return all packages; ``configs/`` counts as a package of data inside ``dixie_env``."""
-    code = [pattern for name in ("dixie_env", "agents", "training") for pattern in (name, f"{name}.*")]
-    return [*find_packages(str(ROOT), include=code), "dixie_env.configs"]
+    """Return the names of all packages."""
+    code = find_packages(str(ROOT), include=["dixie_env", "dixie_env.*"])
+    return [
+        *code,
+        *(name for holder in HOLDERS for name in find_packages(str(ROOT / holder))),
+        "dixie_env.configs",
+    ]
 
 
 if __name__ == "__main__":
     setup(
         packages=packages(),
-        package_dir={"dixie_env.configs": "configs"},
+        package_dir=package_dirs(),
         ext_modules=extensions(),
         cmdclass={"build_ext": BuildEngine},
     )

@@ -12,10 +12,10 @@ import tempfile
 import time
 from pathlib import Path
 
-from agents.arena.config import Tournament, make_setup, parse_entrants
-from agents.arena.run import run_tournament
-from agents.match import play_matches
-from agents.registry import make_agent
+from dixie_agents.match import play_matches
+from dixie_agents.registry import make_agent
+from dixie_arena.config import Tournament, make_setup, parse_entrants
+from dixie_arena.run import run_tournament
 
 Times = tuple[float, float]
 """Seconds on the wall, and of the processor: the latter don't suffer from what else the machine does."""

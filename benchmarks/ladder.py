@@ -12,7 +12,7 @@ from time import perf_counter
 
 import numpy as np
 
-from agents import make_agent, play_matches
+from dixie_agents import make_agent, play_matches
 from dixie_env import make_rules
 
 LADDER = ("random", "sane", "greedy", "balanced", "mcts:10", "mcts:40", "mcts:160")

@@ -12,9 +12,9 @@ from typing import Any
 
 import ray
 
-from training.config import load_config, parse_config
-from training.rllib import RLlibPPO
-from training.sweep import sweep
+from dixie_training.config import load_config, parse_config
+from dixie_training.rllib import RLlibPPO
+from dixie_training.sweep import sweep
 
 CONFIGS = Path(__file__).parents[1] / "configs" / "training"
 

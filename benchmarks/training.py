@@ -18,13 +18,13 @@ from numpy.typing import NDArray
 from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from stable_baselines3.common.vec_env import VecEnv
 
-from agents.policy import OPTIONS
-from agents.policy_file import load_weights
 from benchmarks.measure import Measure
+from dixie_agents.policy import OPTIONS
+from dixie_agents.policy_file import load_weights
 from dixie_env.layout import make_layout
-from training.config import Config, load_config, parse_config
-from training.fast_ppo import FastPPO
-from training.sb3_ppo import SB3PPO, SharedPolicy, make_model
+from dixie_training.config import Config, load_config, parse_config
+from dixie_training.fast_ppo import FastPPO
+from dixie_training.sb3_ppo import SB3PPO, SharedPolicy, make_model
 
 RECIPE = load_config(Path(__file__).parents[1] / "configs" / "training" / "sb3-4p.yaml")
 GAMES = RECIPE.games[4]

@@ -15,10 +15,10 @@ from typing import Any, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from agents import play_matches
-from agents.bots import CompiledAgent
-from agents.compiled.bots import LOOKAHEAD, CompiledBot
-from agents.weights import BALANCED, Weights
+from dixie_agents import play_matches
+from dixie_agents.bots import CompiledAgent
+from dixie_agents.compiled.bots import LOOKAHEAD, CompiledBot
+from dixie_agents.weights import BALANCED, Weights
 from dixie_env import make_rules
 
 VARIANTS = 80

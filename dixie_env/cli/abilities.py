@@ -87,9 +87,9 @@ def abilities(
     interrupted goes on with --resume and ends with the same numbers.
     """
     need_arena()
-    from agents.arena.abilities.report import to_json, write_report
-    from agents.arena.abilities.study import Study, run_study
-    from agents.registry import split_names
+    from dixie_agents.registry import split_names
+    from dixie_arena.abilities.report import to_json, write_report
+    from dixie_arena.abilities.study import Study, run_study
     from dixie_env.cli.output import make_console, progress_bar
 
     study = Study(
@@ -138,7 +138,7 @@ def abilities(
 
 def show_answer(console: "Console", summary: dict[str, Any]) -> None:
     """Print the table of the main combination, and what the study says."""
-    from agents.arena.abilities.verdict import sentences
+    from dixie_arena.abilities.verdict import sentences
     from dixie_env.cli.standings import print_table
 
     cell = summary["cells"][0]

@@ -5,7 +5,7 @@ def agents() -> None:
     """List the agents by name, with what they do."""
     from rich.table import Table
 
-    from agents.registry import ENTRIES, FOREIGN
+    from dixie_agents.registry import ENTRIES, FOREIGN
     from dixie_env.cli.output import make_console
 
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
@@ -13,5 +13,5 @@ def agents() -> None:
     table.add_column("what it does")
     for entry in ENTRIES.values():
         table.add_row(entry.usage, entry.about)
-    table.add_row(FOREIGN, "a class of your own, a subclass of agents.Agent")
+    table.add_row(FOREIGN, "a class of your own, a subclass of dixie_agents.Agent")
     make_console().print(table)

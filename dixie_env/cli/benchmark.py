@@ -43,7 +43,7 @@ def benchmark(
     from rich import box
     from rich.table import Table
 
-    from agents.arena.benchmark import run_benchmark
+    from dixie_arena.benchmark import run_benchmark
     from dixie_env.cli.output import make_console, progress_bar
     from dixie_env.cli.standings import percent, print_line, print_table
 

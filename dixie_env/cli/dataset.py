@@ -27,11 +27,11 @@ def dataset(
     """
     import numpy as np
 
-    from agents.registry import make_agent
+    from dixie_agents.registry import make_agent
     from dixie_env import make_rules
     from dixie_env.cli.players import seat_agents
     from dixie_env.rewards import Reward
-    from training.dataset import from_agents, from_records, write_dataset
+    from dixie_training.dataset import from_agents, from_records, write_dataset
 
     if games < 1:
         raise UsageError(f"--games must be 1 or more, not {games}")

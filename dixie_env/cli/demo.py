@@ -55,8 +55,8 @@ def _tournament(console: "Console") -> None:
             console, 'A tournament of agents needs more packages: pip install "dixie-env[arena]"', "dim"
         )
         return
-    from agents.arena.config import Tournament, parse_entrants
-    from agents.arena.run import run_tournament
+    from dixie_arena.config import Tournament, parse_entrants
+    from dixie_arena.run import run_tournament
     from dixie_env.cli.standings import notes, print_table, standings_table
 
     show_text(console, f"dixie tournament --agents {AGENTS} --games {TOURNAMENT_GAMES} --out DIR", "bold")
@@ -144,8 +144,8 @@ def _ask(console: "Console", seconds: float) -> None:
     except UsageError as error:
         show_text(console, f"  {error}")
         return
-    from agents.arena.abilities.study import Study, run_study
-    from agents.arena.abilities.verdict import answer
+    from dixie_arena.abilities.study import Study, run_study
+    from dixie_arena.abilities.verdict import answer
     from dixie_env.cli.abilities import answer_table
     from dixie_env.cli.standings import print_table
 

@@ -31,8 +31,8 @@ def play(
     Options are numbered; u takes a choice back as long as nothing has been seen since, b shows the table, q
     leaves.
     """
-    from agents.person import GameLeft, Table
-    from agents.registry import AgentError, parse_agents
+    from dixie_agents.person import GameLeft, Table
+    from dixie_agents.registry import AgentError, parse_agents
     from dixie_env import make_rules
     from dixie_env.cli.output import make_console, show_text
     from dixie_env.cli.record import check_seeds, parse_draft

@@ -24,14 +24,14 @@ def make_player(name: str) -> Player:
     """
     if name == "random":
         return choose_at_random
-    from agents.registry import make_agent
+    from dixie_agents.registry import make_agent
 
     return let_play(make_agent(name))
 
 
 def seat_agents(text: str, players: int) -> list[str]:
     """Return the name of an agent for each seat, from names with commas, or one name for all."""
-    from agents.registry import AgentError, make_agent, split_names
+    from dixie_agents.registry import AgentError, make_agent, split_names
 
     try:
         names = split_names(text)
@@ -52,8 +52,8 @@ Explainer: TypeAlias = Callable[[Game, int], list[list[Any]]]
 
 def make_explainer(name: str) -> Explainer | None:
     """Return what explains the decisions of an agent, or None if it doesn't explain itself."""
-    from agents.match import decision_key
-    from agents.registry import make_agent
+    from dixie_agents.match import decision_key
+    from dixie_agents.registry import make_agent
 
     explain = getattr(make_agent(name), "explain", None)
     if explain is None:

@@ -70,9 +70,9 @@ def tournament(
     was interrupted, even by kill -9, goes on with --resume and ends with the same results.
     """
     need_arena()
-    from agents.arena.config import Tournament, make_setup, parse_entrants
-    from agents.arena.folder import RunFolder
-    from agents.arena.run import run_tournament
+    from dixie_arena.config import Tournament, make_setup, parse_entrants
+    from dixie_arena.folder import RunFolder
+    from dixie_arena.run import run_tournament
     from dixie_env.cli.output import make_console, progress_bar
     from dixie_env.cli.record import parse_draft
     from dixie_env.cli.standings import show_standings
@@ -102,7 +102,7 @@ def tournament(
                 warn=lambda message: print(f"warning: {message}", file=sys.stderr),
             )
         if report:
-            from agents.arena.report import write_report
+            from dixie_arena.report import write_report
 
             write_report(out)
     except KeyboardInterrupt:

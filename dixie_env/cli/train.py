@@ -28,15 +28,15 @@ def train(
         raise UsageError(
             f"training needs the extra 'train': pip install 'dixie-env[train]' ({error})"
         ) from None
-    from training.config import load_config
-    from training.run import Run
-    from training.watch import Watch
+    from dixie_training.config import load_config
+    from dixie_training.run import Run
+    from dixie_training.watch import Watch
 
     torch.set_num_threads(1)
     folder = out or Path("runs") / config.stem
     settings = load_config(config)
     if settings.sweep:
-        from training.sweep import sweep
+        from dixie_training.sweep import sweep
 
         for trial in sweep(settings, folder):
             print(f"{trial.strength:.2f} fair shares: {trial.values}, ppo:{trial.folder / 'best'}")

@@ -24,7 +24,7 @@ def verify(
     from dixie_env.cli.tournament import need_arena
 
     need_arena()
-    from agents.arena.verify import NotVerified, verify_folder
+    from dixie_arena.verify import NotVerified, verify_folder
     from dixie_env.cli.output import make_console, progress_bar
 
     if games < 1:

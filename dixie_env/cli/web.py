@@ -24,19 +24,19 @@ def web(
     """Play in a browser: a table for people and agents, served to this machine only."""
     import socket
 
-    from agents.registry import AgentError
+    from dixie_agents.registry import AgentError
     from dixie_env.cli.output import make_console, show_text
 
     try:
         import uvicorn
 
-        from agents.web.house import House
-        from agents.web.server import make_app
+        from dixie_web.house import House
+        from dixie_web.server import make_app
     except ImportError as error:
         raise UsageError(
             f'the web table needs the extra "web": pip install "dixie-env[web]" ({error})'
         ) from error
-    from agents.web.limits import MOST_BYTES, Agents
+    from dixie_web.limits import MOST_BYTES, Agents
 
     if not 0 <= port <= 65535:
         raise UsageError(f"--port must be from 0 to 65535, not {port}")

@@ -22,7 +22,7 @@ from pathlib import Path
 from types import ModuleType
 
 ENGINE = Path(__file__).resolve().parent
-AGENTS = ENGINE.parents[1] / "agents" / "compiled"
+AGENTS = ENGINE.parents[1] / "agents" / "dixie_agents" / "compiled"
 SUFFIXES = (".pyx", ".pxd", ".pxi")
 
 REBUILD = "run `make build` in the checkout, or install the package again"

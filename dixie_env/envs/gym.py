@@ -18,7 +18,7 @@ from dixie_env.envs.seeds import next_seed, stream
 from dixie_env.rewards import Reward, rewards_of
 
 if TYPE_CHECKING:
-    from agents.base import Agent
+    from dixie_agents.base import Agent
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,8 @@ class DixieGym(gymnasium.Env[NDArray[np.float32], int]):
 
     Args:
         opponents: Who sits in the other seats, in the order in which they follow the learner's: names (see
-            `dixie agents`) or `agents.Agent` objects, one for each or one for all; random ones by default.
+            `dixie agents`) or `dixie_agents.Agent` objects, one for each or one for all; random
+            ones by default.
         seat: The learner's seat, or `random`: drawn anew for each game, apart from the game's luck.
         arguments: Those of `dixie_env.dixie_v0`.
     """

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from dixie_env.engine import DixieError, Game
 
 if TYPE_CHECKING:
-    from agents.base import Agent
+    from dixie_agents.base import Agent
 
 Player: TypeAlias = Callable[[Game, int], int]
 """Chooses an option in a game; the number says how many decisions were made in it before."""
@@ -23,8 +23,8 @@ def seat_opponents(opponents: "Sequence[str | Agent] | str | Agent | None", coun
             seat; or one for all; or None for random ones.
         count: How many there are.
     """
-    from agents.base import Agent
-    from agents.registry import make_agent
+    from dixie_agents.base import Agent
+    from dixie_agents.registry import make_agent
 
     if opponents is None:
         opponents = "random"
@@ -33,22 +33,22 @@ def seat_opponents(opponents: "Sequence[str | Agent] | str | Agent | None", coun
     elif isinstance(opponents, Sequence):
         given = list(opponents)
     else:
-        raise DixieError(f"opponents are names or agents.Agent objects, one or a list, not {opponents!r}")
+        raise DixieError(f"opponents must be names or dixie_agents.Agent objects, not {opponents!r}")
     if len(given) != count:
         raise DixieError(f"opponents must be 1 or {count} for {count + 1} players, not {len(given)}")
     agents = []
     for opponent in given:
         agent = make_agent(opponent) if isinstance(opponent, str) else opponent
         if not isinstance(agent, Agent):
-            raise DixieError(f"an opponent is a name or an agents.Agent, not {agent!r}")
+            raise DixieError(f"an opponent is a name or a dixie_agents.Agent, not {agent!r}")
         agents.append(agent)
     return agents
 
 
 def make_player(agent: "Agent") -> Player:
     """Return a function that lets the agent decide, without ever showing it the true game."""
-    from agents.bots import CompiledAgent
-    from agents.match import decision_key, resampling_seed
+    from dixie_agents.bots import CompiledAgent
+    from dixie_agents.match import decision_key, resampling_seed
 
     if isinstance(agent, CompiledAgent):
         choose = agent.bot.choose  # looks at a resampled copy by itself

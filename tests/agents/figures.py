@@ -13,8 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from agents.match import Results, play_matches
-from agents.registry import make_agent
+from dixie_agents.match import Results, play_matches
+from dixie_agents.registry import make_agent
 from dixie_env import make_rules
 
 FIGURES = Path(__file__).with_name("figures.json")

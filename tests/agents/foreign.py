@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from agents import Agent, Decisions, make_agent
+from dixie_agents import Agent, Decisions, make_agent
 
 
 class Wrapped(Agent):

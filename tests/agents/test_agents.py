@@ -5,8 +5,8 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from agents import Agent, decision_key, make_agent, play_matches
-from agents.registry import ENTRIES
+from dixie_agents import Agent, decision_key, make_agent, play_matches
+from dixie_agents.registry import ENTRIES
 from dixie_env import Game, make_rules
 from dixie_env.engine import option_name
 

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from agents.match import play_matches
-from agents.registry import make_agent
+from dixie_agents.match import play_matches
+from dixie_agents.registry import make_agent
 from dixie_env import make_rules
 
 SEEDS = np.arange(6)

@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
-from agents.base import Decisions
-from agents.guided import GuidedSearch
-from agents.match import play_matches
-from agents.policy import Policy
-from agents.policy_file import Card, save_policy
-from agents.registry import AgentError, make_agent
+from dixie_agents.base import Decisions
+from dixie_agents.guided import GuidedSearch
+from dixie_agents.match import play_matches
+from dixie_agents.policy import Policy
+from dixie_agents.policy_file import Card, save_policy
+from dixie_agents.registry import AgentError, make_agent
 from dixie_env import Game, make_rules
 from dixie_env.rewards import Reward, rewards_of
 from tests.agents.test_policy import HIDDEN, some_weights

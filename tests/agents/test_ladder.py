@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from agents import Results, make_agent, play_matches
+from dixie_agents import Results, make_agent, play_matches
 from dixie_env import make_rules
 from dixie_env.engine.words import ROWS
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from agents import Agent, decision_key, make_agent, play_matches
+from dixie_agents import Agent, decision_key, make_agent, play_matches
 from dixie_env import Game, IllegalChoice, make_rules
 from tests.agents.foreign import FirstOption, Illegal, Misshapen, Wrapped, WrappedSane
 
@@ -35,7 +35,7 @@ def test_who_is_compiled_changes_nothing(reference: bytes, threads: int) -> None
 
 
 def test_batches_change_nothing(reference: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("agents.match.ROWS", 7)
+    monkeypatch.setattr("dixie_agents.match.ROWS", 7)
     assert states_of([Wrapped(), WrappedSane()]) == reference
 
 

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from agents.person import GameLeft, Table
-from agents.registry import make_agent
+from dixie_agents.person import GameLeft, Table
+from dixie_agents.registry import make_agent
 from dixie_env import make_rules
 from dixie_env.records import check_record
 from dixie_env.text import describe_result

@@ -6,11 +6,11 @@ import shutil
 import numpy as np
 import pytest
 
-from agents.base import Agent, Decisions
-from agents.match import play_matches
-from agents.policy import OPTIONS, Policy, PolicyAgent, weight_shapes
-from agents.policy_file import Card, PolicyError, load_policy, save_policy, zoo_dir, zoo_names
-from agents.registry import AgentError, make_agent
+from dixie_agents.base import Agent, Decisions
+from dixie_agents.match import play_matches
+from dixie_agents.policy import OPTIONS, Policy, PolicyAgent, weight_shapes
+from dixie_agents.policy_file import Card, PolicyError, load_policy, save_policy, zoo_dir, zoo_names
+from dixie_agents.registry import AgentError, make_agent
 from dixie_env import make_rules
 from dixie_env.layout import make_layout
 
@@ -44,7 +44,7 @@ def change_card(folder, **changes):
 
 def rewrite_card(folder, **changes):
     """Change the card as somebody would who knows about the checksum."""
-    from agents.policy_file import _checksum
+    from dixie_agents.policy_file import _checksum
 
     card = {**json.loads((folder / "card.json").read_text()), **changes}
     card.pop("checksum")
@@ -118,7 +118,7 @@ def test_choices_are_legal_and_do_not_depend_on_the_batch(folder):
 
 def test_numbers_are_those_of_the_torch_network():
     torch = pytest.importorskip("torch")
-    from agents.network import Network
+    from dixie_agents.network import Network
 
     torch.manual_seed(1)
     network = Network(SIZE, HIDDEN)
@@ -149,7 +149,7 @@ def test_playing_needs_no_torch(folder):
 
     code = (
         "import sys; sys.modules['torch'] = None\n"
-        "from agents.registry import make_agent\n"
+        "from dixie_agents.registry import make_agent\n"
         f"make_agent('ppo:{folder}')"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
@@ -212,7 +212,7 @@ def test_weights_that_are_no_numbers(tmp_path):
 
 @pytest.mark.parametrize("data", [b"", b"\x80\x04N.", b"{}"])
 def test_weights_that_are_no_safetensors(folder, data):
-    from agents.policy_file import _sha256
+    from dixie_agents.policy_file import _sha256
 
     (folder / "weights.safetensors").write_bytes(data)
     rewrite_card(folder, sha256=_sha256(data))

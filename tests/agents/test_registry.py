@@ -5,8 +5,8 @@ import pickle
 import numpy as np
 import pytest
 
-from agents import Agent, AgentError, make_agent, parse_agents, play_matches
-from agents.registry import ENTRIES, is_foreign
+from dixie_agents import Agent, AgentError, make_agent, parse_agents, play_matches
+from dixie_agents.registry import ENTRIES, is_foreign
 from dixie_env import make_rules
 from tests.agents.foreign import FirstOption
 from tests.cli.helpers import Ran, lines_of, record
@@ -51,7 +51,7 @@ def test_a_class_of_ones_own() -> None:
         ("ppo:best.pt", "there is no such policy"),
         ("no_such_module:Bot", "no module 'no_such_module'"),
         ("tests.agents.foreign:Missing", "has no class 'Missing'"),
-        ("tests.agents.foreign:NoAgent", "is not a subclass of agents.Agent"),
+        ("tests.agents.foreign:NoAgent", "is not a subclass of dixie_agents.Agent"),
         ("tests.agents.foreign:NeedsArguments", "made without arguments"),
     ],
 )

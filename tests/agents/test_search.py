@@ -2,8 +2,8 @@
 
 import pytest
 
-from agents import make_agent
-from agents.bots import SearchAgent, horizon_of
+from dixie_agents import make_agent
+from dixie_agents.bots import SearchAgent, horizon_of
 from dixie_env import Game, make_rules
 from dixie_env.engine import option_id
 from dixie_env.records import Recorder

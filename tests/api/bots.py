@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.base import Agent, Decisions
+from dixie_agents.base import Agent, Decisions
 
 
 class First(Agent):

@@ -13,7 +13,7 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AsyncVectorEnv, AutoresetMode, SyncVectorEnv
 
-from agents.registry import make_agent
+from dixie_agents.registry import make_agent
 from dixie_env import DixieError, Game, IllegalChoice
 from dixie_env.envs.gym import DixieGym
 from dixie_env.rewards import Reward, rewards_of
@@ -356,10 +356,10 @@ WRONG: list[tuple[dict[str, Any], str]] = [
     ({"opponents": []}, "not 0"),
     ({"opponents": "nobody"}, "nobody"),
     ({"opponents": ["random", "nobody", "random"]}, "nobody"),
-    ({"opponents": [1, 2, 3]}, "agents.Agent"),
+    ({"opponents": [1, 2, 3]}, "dixie_agents.Agent"),
     ({"opponents": 5}, "opponent"),
     ({"opponents": First}, "opponent"),
-    ({"opponents": [First, First, First]}, "agents.Agent"),
+    ({"opponents": [First, First, First]}, "dixie_agents.Agent"),
     ({"seat": 4}, "seat must be 0 to 3 or 'random', not 4"),
     ({"seat": -1}, "seat"),
     ({"seat": "first"}, "seat"),

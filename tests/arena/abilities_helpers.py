@@ -5,9 +5,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.arena.abilities.experiment import Cell
-from agents.arena.abilities.play import play_rounds
-from agents.arena.abilities.sample import Sample, read_sample
+from dixie_arena.abilities.experiment import Cell
+from dixie_arena.abilities.play import play_rounds
+from dixie_arena.abilities.sample import Sample, read_sample
 
 OFF = {str(ability): {"off": True} for ability in range(1, 11)}
 """All abilities do nothing: ten labels for the same thing."""

@@ -3,9 +3,9 @@
 from pathlib import Path
 from typing import Any
 
-from agents.arena.config import Tournament, make_setup, parse_entrants
-from agents.arena.folder import GAMES, SUMMARY
-from agents.arena.run import Outcome, run_tournament
+from dixie_arena.config import Tournament, make_setup, parse_entrants
+from dixie_arena.folder import GAMES, SUMMARY
+from dixie_arena.run import Outcome, run_tournament
 
 HOSTILE = "tests.arena.hostile.bots"
 

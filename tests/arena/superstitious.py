@@ -7,9 +7,9 @@ labels are equal: what is planted on top of them is known exactly.
 import numpy as np
 from numpy.typing import NDArray
 
-from agents import Agent
-from agents.base import Decisions
-from agents.compiled.bots import choose_from_mask
+from dixie_agents import Agent
+from dixie_agents.base import Decisions
+from dixie_agents.compiled.bots import choose_from_mask
 
 PRIME = 0x9E3779B97F4A7C15
 

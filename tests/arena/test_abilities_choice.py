@@ -5,18 +5,18 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from agents.arena.abilities.boards import KNOBS, draw_board
-from agents.arena.abilities.draft import draft_experiment, summarize_draft
-from agents.arena.abilities.drafter import Drafter
-from agents.arena.abilities.estimate import estimate_dealt
-from agents.arena.abilities.experiment import Cell
-from agents.arena.abilities.play import play_rounds
-from agents.arena.abilities.restricted import all_bans, check_symmetry, estimate_losses, restricted_experiment
-from agents.arena.abilities.runs import run_experiment
-from agents.arena.abilities.sample import read_sample
-from agents.arena.abilities.sensitivity import boards_experiment, estimate_boards, summarize_boards
-from agents.match import play_matches
-from agents.registry import make_agent
+from dixie_agents.match import play_matches
+from dixie_agents.registry import make_agent
+from dixie_arena.abilities.boards import KNOBS, draw_board
+from dixie_arena.abilities.draft import draft_experiment, summarize_draft
+from dixie_arena.abilities.drafter import Drafter
+from dixie_arena.abilities.estimate import estimate_dealt
+from dixie_arena.abilities.experiment import Cell
+from dixie_arena.abilities.play import play_rounds
+from dixie_arena.abilities.restricted import all_bans, check_symmetry, estimate_losses, restricted_experiment
+from dixie_arena.abilities.runs import run_experiment
+from dixie_arena.abilities.sample import read_sample
+from dixie_arena.abilities.sensitivity import boards_experiment, estimate_boards, summarize_boards
 from dixie_env import make_rules
 from dixie_env.config import load_board
 from tests.arena.abilities_helpers import play, setup

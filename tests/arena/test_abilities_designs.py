@@ -5,9 +5,9 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from agents.arena.abilities.designs import COUNT, blocks, carousel_round, deal_round, swap_round
-from agents.arena.abilities.experiment import Cell, Experiment
-from agents.arena.config import ArenaError
+from dixie_arena.abilities.designs import COUNT, blocks, carousel_round, deal_round, swap_round
+from dixie_arena.abilities.experiment import Cell, Experiment
+from dixie_arena.config import ArenaError
 from tests.arena.abilities_helpers import setup
 
 

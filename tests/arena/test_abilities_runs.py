@@ -4,13 +4,13 @@ from pathlib import Path
 
 import pytest
 
-from agents.arena.abilities.estimate import estimate_dealt
-from agents.arena.abilities.experiment import Cell, Experiment
-from agents.arena.abilities.runs import run_experiment
-from agents.arena.abilities.sample import read_sample
-from agents.arena.config import ArenaError
-from agents.arena.folder import GAMES
-from agents.registry import AgentError
+from dixie_agents.registry import AgentError
+from dixie_arena.abilities.estimate import estimate_dealt
+from dixie_arena.abilities.experiment import Cell, Experiment
+from dixie_arena.abilities.runs import run_experiment
+from dixie_arena.abilities.sample import read_sample
+from dixie_arena.config import ArenaError
+from dixie_arena.folder import GAMES
 from tests.arena.abilities_helpers import setup
 
 

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from agents.arena.abilities.estimate import estimate_dealt, estimate_twins, twin_correlation
-from agents.arena.abilities.sample import METRICS
-from agents.arena.abilities.study import precision
+from dixie_arena.abilities.estimate import estimate_dealt, estimate_twins, twin_correlation
+from dixie_arena.abilities.sample import METRICS
+from dixie_arena.abilities.study import precision
 from tests.arena.abilities_helpers import OFF, PLANTED, planted_score_effects, play
 
 SUPERSTITIOUS = "tests.arena.superstitious:Superstitious"

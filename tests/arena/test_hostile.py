@@ -10,10 +10,10 @@ import numpy as np
 import pyarrow.parquet as pq
 import pytest
 
-from agents.arena.chunk import play_chunk
-from agents.arena.config import ArenaError
-from agents.arena.isolate import MOST_AT_ONCE, MOST_FAILURES, IsolatedAgent
-from agents.registry import AgentError
+from dixie_agents.registry import AgentError
+from dixie_arena.chunk import play_chunk
+from dixie_arena.config import ArenaError
+from dixie_arena.isolate import MOST_AT_ONCE, MOST_FAILURES, IsolatedAgent
 from dixie_env import Game
 from tests.arena.helpers import HOSTILE, hostile, play, small
 
@@ -117,7 +117,7 @@ def test_bots_that_play_on(tmp_path: Path, name: str) -> None:
 
 def test_the_spy_would_find_a_game() -> None:
     """The spy is not blind: a game in its own process does not escape it."""
-    from agents.base import Decisions
+    from dixie_agents.base import Decisions
     from dixie_env import make_rules
     from tests.arena.hostile.bots import Spies
 
@@ -196,7 +196,7 @@ def test_no_process_stays_behind(tmp_path: Path) -> None:
 def test_a_guest_dies_with_the_arena() -> None:
     code = (
         "import os, sys, time\n"
-        "from agents.arena.isolate import IsolatedAgent\n"
+        "from dixie_arena.isolate import IsolatedAgent\n"
         f"agent = IsolatedAgent('{HOSTILE}:First', 10)\n"
         "agent.start()\n"
         "print(agent._process.pid, flush=True)\n"

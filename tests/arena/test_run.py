@@ -12,17 +12,17 @@ import numpy as np
 import pyarrow.parquet as pq
 import pytest
 
-from agents.arena.config import ArenaError, Tournament
-from agents.arena.folder import RunFolder
-from agents.arena.table import COLUMNS
+from dixie_arena.config import ArenaError, Tournament
+from dixie_arena.folder import RunFolder
+from dixie_arena.table import COLUMNS
 from dixie_env.records import check_record
 from tests.arena.helpers import HOSTILE, play, results_of, small
 
 RUN = """
 import json, sys
 from pathlib import Path
-from agents.arena.config import Tournament
-from agents.arena.run import run_tournament
+from dixie_arena.config import Tournament
+from dixie_arena.run import run_tournament
 if __name__ == "__main__":
     tournament = Tournament.from_object(json.loads(sys.argv[1]))
     run_tournament(tournament, Path(sys.argv[2]), resume=True, workers=int(sys.argv[3]))

@@ -6,7 +6,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from agents.arena.schedule import Schedule, ScheduleError, make_schedule
+from dixie_arena.schedule import Schedule, ScheduleError, make_schedule
 
 CASES = list(product((1, 2, 3, 4, 5, 6, 9), (2, 3, 4, 5), ("all", "sampled", "duels")))
 

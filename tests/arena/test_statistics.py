@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from agents.arena.bootstrap import MOST_GROUPS, Bootstrap, rounds_needed
-from agents.arena.chunk import play_chunk
-from agents.arena.ratings import POINTS, openskill_ratings, plackett_luce
-from agents.arena.results import GameResults
-from agents.arena.summary import summarize
-from agents.arena.table import forfeited_ranks, make_table
+from dixie_arena.bootstrap import MOST_GROUPS, Bootstrap, rounds_needed
+from dixie_arena.chunk import play_chunk
+from dixie_arena.ratings import POINTS, openskill_ratings, plackett_luce
+from dixie_arena.results import GameResults
+from dixie_arena.summary import summarize
+from dixie_arena.table import forfeited_ranks, make_table
 from dixie_env.engine.model import STATE_DTYPE
 from tests.arena.helpers import small
 

@@ -12,9 +12,9 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from agents.arena.config import ArenaError
-from agents.arena.summary import summarize
-from agents.arena.verify import NotVerified, verify_folder
+from dixie_arena.config import ArenaError
+from dixie_arena.summary import summarize
+from dixie_arena.verify import NotVerified, verify_folder
 from tests.arena.helpers import hostile, play, small
 
 PLAN = small("sane,random", 60, chunk_games=6)

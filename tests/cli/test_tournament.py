@@ -178,7 +178,7 @@ def test_benchmark(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Shortened: the whole one takes minutes for better opponents."""
     from dataclasses import replace
 
-    from agents.arena import benchmark
+    from dixie_arena import benchmark
 
     short = replace(benchmark.load_benchmark(), games=12, rounds=2, opponents=("sane", "random"))
     short = replace(short, opponents_checksum=short.check_opponents())
@@ -199,7 +199,7 @@ def test_benchmark(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_benchmark_knows_its_opponents(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from dataclasses import replace
 
-    from agents.arena import benchmark
+    from dixie_arena import benchmark
 
     real = benchmark.load_benchmark()
     monkeypatch.setattr(

@@ -17,7 +17,7 @@ from dixie_env.engine import sources  # noqa: E402
 
 COPY = ROOT / "build" / "debug"
 ENGINE = COPY / "dixie_env" / "engine"
-AGENTS = COPY / "agents" / "compiled"
+AGENTS = COPY / "agents" / "dixie_agents" / "compiled"
 
 
 def sanitizer_library() -> str:
@@ -30,7 +30,7 @@ def environment() -> dict[str, str]:
     """What a process needs to run the debug build."""
     return {
         **os.environ,
-        "PYTHONPATH": str(COPY),
+        "PYTHONPATH": os.pathsep.join((str(COPY), str(COPY / "agents"))),
         "LD_PRELOAD": sanitizer_library(),
         "ASAN_OPTIONS": "detect_leaks=0:abort_on_error=1",
         "UBSAN_OPTIONS": "print_stacktrace=1:halt_on_error=1",

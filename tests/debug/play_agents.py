@@ -8,7 +8,7 @@ from hashlib import sha256
 
 import numpy as np
 
-from agents import parse_agents, play_matches
+from dixie_agents import parse_agents, play_matches
 from dixie_env import make_rules
 
 AGENTS = "random,sane,greedy,servant,ring,offering,balanced,mcts:5"

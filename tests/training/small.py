@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from training.config import Config, parse_config
+from dixie_training.config import Config, parse_config
 
 
 def small_config(**changes: Any) -> Config:

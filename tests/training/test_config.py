@@ -4,7 +4,7 @@ import pytest
 
 from dixie_env.config import ConfigError
 from dixie_env.paths import configs_dir
-from training.config import load_config, parse_config
+from dixie_training.config import load_config, parse_config
 
 
 @pytest.mark.parametrize(

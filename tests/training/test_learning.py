@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 import torch
 
-from agents.policy import Policy, PolicyAgent
+from dixie_agents.policy import Policy, PolicyAgent
 from dixie_env.engine import option_id
+from dixie_training.evaluate import win_share
+from dixie_training.fast_ppo import FastPPO
 from tests.training.small import small_config
-from training.evaluate import win_share
-from training.fast_ppo import FastPPO
 
 
 @pytest.fixture(autouse=True)
@@ -93,7 +93,7 @@ def test_rewards_in_real_games_go_to_the_seat_that_earned_them():
     learner.rollout()
     buffer = learner.buffer
     buffer.values[:] = 0
-    from training.fast_ppo import seat_advantages
+    from dixie_training.fast_ppo import seat_advantages
 
     advantages, known = seat_advantages(
         buffer.seats, buffer.values.numpy(), buffer.rewards, buffer.done, 1.0, 1.0

@@ -4,9 +4,9 @@ import numpy as np
 import torch
 from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 
-from agents.network import ILLEGAL, choice, draw
+from dixie_agents.network import ILLEGAL, choice, draw
+from dixie_training.sb3_ppo import SB3PPO
 from tests.training.small import small_config
-from training.sb3_ppo import SB3PPO
 
 
 def some_logits(rows=64, options=157, dtype=torch.float64):

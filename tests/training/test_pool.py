@@ -7,9 +7,9 @@ import pytest
 
 from dixie_env import DixieError
 from dixie_env.engine.model import STATE_DTYPE
+from dixie_training.pool import Pool
+from dixie_training.tables import LEARNER, Ended
 from tests.agents.test_policy import some_weights
-from training.pool import Pool
-from training.tables import LEARNER, Ended
 
 
 def ended(lineups, ranks):

@@ -1,9 +1,9 @@
 """Policies for the zoo."""
 
-from agents.policy_file import Card, load_policy, save_policy
+from dixie_agents.policy_file import Card, load_policy, save_policy
+from dixie_training.curve import draw_curve, read_curve
+from dixie_training.publish import RUNGS, publish
 from tests.agents.test_policy import HIDDEN, some_weights
-from training.curve import draw_curve, read_curve
-from training.publish import RUNGS, publish
 
 
 def test_the_card_says_how_well_it_plays(tmp_path):

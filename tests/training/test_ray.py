@@ -17,7 +17,7 @@ def local_ray():
 
 
 def test_a_sweep(tmp_path):
-    from training.sweep import sweep
+    from dixie_training.sweep import sweep
 
     config = small_config(games={2: 4}, updates=2, sweep={"learning_rate": [0.001, 0.01], "seed": [1]})
     trials = sweep(config, tmp_path)
@@ -27,7 +27,7 @@ def test_a_sweep(tmp_path):
 
 
 def test_rllib_goes_on_with_its_optimizer():
-    from training.rllib import RLlibPPO
+    from dixie_training.rllib import RLlibPPO
 
     config = small_config(learner="rllib", games={4: 4}, hidden=[16], steps=16, ray={"workers": 0})
     learner, other = RLlibPPO(config), RLlibPPO(config)
@@ -49,9 +49,9 @@ def test_rllib_goes_on_with_its_optimizer():
 def test_rllib_learns_with_a_shared_policy_and_masks(workers):
     import torch
 
-    from agents.policy import Policy
+    from dixie_agents.policy import Policy
     from dixie_env import Game, make_rules
-    from training.rllib import POLICY, RLlibPPO
+    from dixie_training.rllib import POLICY, RLlibPPO
 
     config = small_config(learner="rllib", games={4: 4}, hidden=[16, 8], steps=32, ray={"workers": workers})
     learner = RLlibPPO(config)

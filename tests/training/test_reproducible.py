@@ -12,10 +12,10 @@ import numpy as np
 import pytest
 import torch
 
+from dixie_training.checkpoint import CheckpointError, checkpoints, load_checkpoint
+from dixie_training.fast_ppo import FastPPO
+from dixie_training.run import Run
 from tests.training.small import Silent, small_config
-from training.checkpoint import CheckpointError, checkpoints, load_checkpoint
-from training.fast_ppo import FastPPO
-from training.run import Run
 
 
 @pytest.fixture(autouse=True)
@@ -81,7 +81,7 @@ import sys, torch
 from pathlib import Path
 torch.set_num_threads(1)
 from tests.training.small import Silent, small_config
-from training.run import Run
+from dixie_training.run import Run
 Run(small_config(**eval(sys.argv[2])), Path(sys.argv[1]), Silent(), resume=True).train()
 """
 CLONED = {"updates": 12, "warm_start": {"teacher": "greedy", "decisions": 256 * 8, "minibatch": 64}}

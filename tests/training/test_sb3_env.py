@@ -3,14 +3,14 @@
 import numpy as np
 import pytest
 
-from agents.compiled.bots import choose_from_mask
+from dixie_agents.compiled.bots import choose_from_mask
 from dixie_env import DixieError
 from dixie_env.layout import make_layout
 from dixie_env.rewards import Reward
+from dixie_training.pool import Pool
+from dixie_training.sb3_env import DixieVecEnv
+from dixie_training.tables import LEARNER
 from tests.agents.test_policy import some_weights
-from training.pool import Pool
-from training.sb3_env import DixieVecEnv
-from training.tables import LEARNER
 
 pytest.importorskip("sb3_contrib")
 
@@ -155,8 +155,8 @@ def test_a_learner_in_every_seat_is_refused():
 def test_the_recipe_learns_and_goes_on_exactly():
     import torch
 
+    from dixie_training.sb3_ppo import SB3PPO
     from tests.training.small import small_config
-    from training.sb3_ppo import SB3PPO
 
     torch.set_num_threads(1)
     config = small_config(learner="sb3", games={2: 8})
@@ -179,9 +179,9 @@ def test_the_recipe_learns_and_goes_on_exactly():
 def test_weights_mean_the_same_in_both_worlds():
     import torch
 
-    from agents.policy import Policy
+    from dixie_agents.policy import Policy
+    from dixie_training.sb3_ppo import SB3PPO
     from tests.training.small import small_config
-    from training.sb3_ppo import SB3PPO
 
     learner = SB3PPO(small_config(learner="sb3", games={2: 8}))
     observations = learner.env.tables.observations

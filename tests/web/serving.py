@@ -18,9 +18,9 @@ import uvicorn
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
-from agents.web.house import House
-from agents.web.limits import MOST_BYTES, Agents
-from agents.web.server import make_app
+from dixie_web.house import House
+from dixie_web.limits import MOST_BYTES, Agents
+from dixie_web.server import make_app
 
 
 @dataclass

@@ -14,8 +14,8 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
-from agents.registry import AgentError
-from agents.web.limits import MOST_BYTES, MOST_RECORD_BYTES, MOST_TABLES, Agents, is_local_host, is_own_origin
+from dixie_agents.registry import AgentError
+from dixie_web.limits import MOST_BYTES, MOST_RECORD_BYTES, MOST_TABLES, Agents, is_local_host, is_own_origin
 from tests.web.serving import Guest, Site, serve
 
 MESSAGES = 10_000

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from agents.registry import make_agent
-from agents.web.loading import continue_record, read_record
-from agents.web.table import Table
+from dixie_agents.registry import make_agent
 from dixie_env import DixieError, make_rules
 from dixie_env.records import check_record
+from dixie_web.loading import continue_record, read_record
+from dixie_web.table import Table
 from tests.web.serving import Guest, Site, serve
 
 

@@ -11,7 +11,7 @@ from types import FrameType
 
 import numpy as np
 
-from agents.base import Agent, Decisions
+from dixie_agents.base import Agent, Decisions
 from dixie_env import Batch, Game
 
 

@@ -1,0 +1,16 @@
+"""Everything that can sit in a seat: bots, search, learned policies, people."""
+
+from dixie_agents.base import Agent, Decisions
+from dixie_agents.match import Results, decision_key, play_matches
+from dixie_agents.registry import AgentError, make_agent, parse_agents
+
+__all__ = [
+    "Agent",
+    "AgentError",
+    "Decisions",
+    "Results",
+    "decision_key",
+    "make_agent",
+    "parse_agents",
+    "play_matches",
+]

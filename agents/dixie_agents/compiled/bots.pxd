@@ -1,0 +1,25 @@
+# cython: language_level=3
+from libc.stdint cimport uint64_t
+
+from dixie_env.engine.model cimport *
+from dixie_agents.compiled.evaluate cimport Weights
+from dixie_agents.compiled.guided cimport Guide
+from dixie_agents.compiled.tree cimport Search
+
+cpdef enum:    # Kind
+    RANDOM, SANE, LOOKAHEAD, MCTS, GUIDED, SAMPLED, BEST
+
+cdef struct Bot:
+    int kind
+    int samples      # of dice, where a lookahead meets them
+    Weights weights
+    Search search
+    Guide guide
+
+cdef class CompiledBot:
+    cdef Bot bot
+    cdef object net      # whose arrays the guide points to
+    cdef object arguments
+
+cdef int choose_option(const Rules* rules, const State* state, const Bot* bot, uint64_t key) noexcept nogil
+cdef int choose_blindly(const Rules* rules, const State* state, const Bot* bot, uint64_t key) noexcept nogil

@@ -1,0 +1,23 @@
+# cython: language_level=3
+from libc.stdint cimport uint64_t
+
+from dixie_env.engine.model cimport *
+from dixie_agents.compiled.network cimport Net
+from dixie_agents.compiled.tree cimport Finding, Search
+
+cpdef enum:    # Paid
+    PAID_WIN, PAID_RANK, PAID_SCORE
+
+# The policy that guides a search, and the reward that its values are about.
+cdef struct Guide:
+    const Net* net
+    int paid
+    double shaping       # points to reward, 0 without shaping
+    double sure          # an option with this prior is taken without a search
+
+cdef int guided_search(const Rules* rules, const State* root, const Guide* guide, const Search* settings, uint64_t key,
+                       Finding* findings) noexcept nogil
+cdef int choose_best(const Rules* rules, const State* state, const Guide* guide) noexcept nogil
+cdef int choose_by_lot(const Rules* rules, const State* state, const Guide* guide, uint64_t key) noexcept nogil
+cdef int choose_guided(const Rules* rules, const State* root, const Guide* guide, const Search* settings,
+                       uint64_t key) noexcept nogil

@@ -1,0 +1,186 @@
+# cython: language_level=3
+"""Tree search on top of a trained policy: its priors say what to try, its values how a try turned out.
+
+The tree has the decisions of the searching seat only; all other seats play the policy, by lot. Open loop: a node stands for a
+sequence of own choices, and every iteration has luck of its own. An iteration walks down by PUCT, adds one node, and takes the
+value there, or the result where the game is over. Nobody's secret offering is looked at: the others choose theirs from what
+they know, anew in every iteration.
+"""
+
+from libc.math cimport exp
+from libc.stdint cimport uint64_t
+from libc.string cimport memcpy
+
+from dixie_env.engine.model cimport *
+from dixie_env.engine.observe cimport OBSERVATION_SIZE, observe
+from dixie_env.engine.play cimport advance
+from dixie_env.engine.table cimport lowest_bit
+
+from dixie_agents.compiled.keys cimport subkey, unit
+from dixie_agents.compiled.network cimport Net, evaluate_net
+from dixie_agents.compiled.tree cimport (
+    DEEPEST, Finding, Search, Tree, add_node, clock, fell, has_time, most_visited, plant, report, select)
+
+include "source_hash.pxi"
+
+
+# --- what the policy says -----------------------------------------------------------------------------------
+
+cdef int consult(const Rules* rules, const State* state, const Guide* guide, int* options, double* priors,
+                 double* worth) noexcept nogil:
+    """The options of the seat that decides with their priors, and what the game is worth to it."""
+    cdef float observation[OBSERVATION_SIZE]
+    cdef float numbers[OPTION_COUNT]
+    cdef uint64_t bits
+    cdef int word, i, count = 0
+    cdef double best = -1e30, total = 0.0
+    observe(rules, state, state.seat, False, observation)
+    worth[0] = evaluate_net(guide.net, observation, numbers) + potential(rules, state, guide, state.seat)
+    for word in range(OPTION_WORDS):
+        bits = state.options[word]
+        while bits:
+            options[count] = 64 * word + lowest_bit(bits)
+            bits &= bits - 1
+            priors[count] = numbers[options[count]]
+            best = max(best, priors[count])
+            count += 1
+    for i in range(count):
+        priors[i] = exp(priors[i] - best)
+        total += priors[i]
+    for i in range(count):
+        priors[i] /= total
+    return count
+
+
+cdef double potential(const Rules* rules, const State* state, const Guide* guide, int seat) noexcept nogil:
+    """What shaping has paid already: values of a shaped reward lack it. See `dixie_env/rewards.py`."""
+    cdef int other
+    cdef double running, own = 0.0, total = 0.0
+    if guide.shaping == 0:
+        return 0.0
+    for other in range(state.players):
+        running = state.rewards[other] - state.penalties[other] if state.in_play[other] else -rules.pit
+        total += running
+        if other == seat:
+            own = running
+    return guide.shaping * (own - total / state.players)
+
+
+cdef double final_worth(const State* state, const Guide* guide, int seat) noexcept nogil:
+    """What the end of the game pays a seat."""
+    cdef int other, tied = 0
+    cdef double total = 0.0
+    for other in range(state.players):
+        tied += state.ranks[other] == (1 if guide.paid == PAID_WIN else state.ranks[seat])
+        total += state.scores[other]
+    if guide.paid == PAID_SCORE:
+        return (state.scores[seat] - total / state.players) / 60.0
+    if guide.paid == PAID_RANK:
+        return 1.0 - 2.0 * (state.ranks[seat] + (tied - 1) / 2.0 - 1.0) / (state.players - 1)
+    if tied == state.players:
+        return 0.0
+    return 1.0 / tied if state.ranks[seat] == 1 else -1.0 / (state.players - tied)
+
+
+cdef int draw_choice(const int* options, const double* priors, int count, uint64_t key) noexcept nogil:
+    """An option by lot, as likely as the policy would choose it."""
+    cdef double rest = unit(key)
+    cdef int i
+    for i in range(count - 1):
+        rest -= priors[i]
+        if rest < 0:
+            return options[i]
+    return options[count - 1]
+
+
+cdef int choose_best(const Rules* rules, const State* state, const Guide* guide) noexcept nogil:
+    """The policy without a search: the option it finds best, the first of several."""
+    cdef int options[OPTION_COUNT]
+    cdef double priors[OPTION_COUNT]
+    cdef double worth
+    cdef int i, best = 0, count = consult(rules, state, guide, options, priors, &worth)
+    for i in range(1, count):
+        if priors[i] > priors[best]:
+            best = i
+    return options[best]
+
+
+cdef int choose_by_lot(const Rules* rules, const State* state, const Guide* guide, uint64_t key) noexcept nogil:
+    """The policy without a search, by lot."""
+    cdef int options[OPTION_COUNT]
+    cdef double priors[OPTION_COUNT]
+    cdef double worth
+    cdef int count = consult(rules, state, guide, options, priors, &worth)
+    return draw_choice(options, priors, count, key)
+
+
+# --- the search -----------------------------------------------------------------------------------------------
+
+cdef void iterate(const Rules* rules, const State* root, const Guide* guide, const Search* settings, Tree* tree,
+                  uint64_t key) noexcept nogil:
+    """Down the tree, the others playing in between, to a node more or the end of the game; and back up."""
+    cdef State state
+    cdef int path[DEEPEST]
+    cdef int options[OPTION_COUNT]
+    cdef double priors[OPTION_COUNT]
+    cdef double worth = 0.0
+    cdef int depth = 0, node = 0, edge = -1, count, i
+    cdef int seat = root.seat
+    cdef uint64_t number = 0
+    memcpy(&state, root, sizeof(State))
+    state.seed = subkey(key, 0)
+    while True:
+        number += 1
+        if state.phase == PHASE_OVER:
+            worth = final_worth(&state, guide, seat)
+            break
+        if state.seat != seat:
+            advance(rules, &state, choose_by_lot(rules, &state, guide, subkey(key, number)))
+            continue
+        if node >= 0 and depth < DEEPEST:
+            i = select(tree, node, &state, settings.exploration)
+            if i >= 0:
+                edge = i
+                path[depth] = edge
+                depth += 1
+                advance(rules, &state, tree.edges[edge].option)
+                node = tree.edges[edge].child
+                continue
+        count = consult(rules, &state, guide, options, priors, &worth)
+        if node < 0:
+            tree.edges[edge].child = add_node(tree, seat, options, priors, count)
+        break
+    for i in range(depth):
+        tree.edges[path[i]].visits += 1
+        tree.edges[path[i]].value[seat] += 0.5 + 0.5 * worth
+
+
+cdef int guided_search(const Rules* rules, const State* root, const Guide* guide, const Search* settings, uint64_t key,
+                       Finding* findings) noexcept nogil:
+    """Search a decision and write what was found about each option; return how many there are, 0 without memory."""
+    cdef Tree tree
+    cdef int options[OPTION_COUNT]
+    cdef double priors[OPTION_COUNT]
+    cdef double worth, best = 0.0
+    cdef int i, count, done = 0
+    cdef double end = clock() + settings.seconds
+    count = consult(rules, root, guide, options, priors, &worth)
+    for i in range(count):
+        best = max(best, priors[i])
+    if not plant(&tree) or add_node(&tree, root.seat, options, priors, count) < 0:
+        fell(&tree)
+        return 0
+    while best < guide.sure and has_time(settings, done, end):
+        iterate(rules, root, guide, settings, &tree, subkey(key, 2 + <uint64_t>done))
+        done += 1
+    report(&tree, findings)
+    fell(&tree)
+    return count
+
+
+cdef int choose_guided(const Rules* rules, const State* root, const Guide* guide, const Search* settings,
+                       uint64_t key) noexcept nogil:
+    """The option visited most; without a search, the one with the best prior."""
+    cdef Finding findings[OPTION_COUNT]
+    cdef int count = guided_search(rules, root, guide, settings, key, findings)
+    return most_visited(findings, count) if count > 0 else choose_best(rules, root, guide)

@@ -1,0 +1,44 @@
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dixie_agents.compiled.bots import CompiledBot
+from dixie_env import Game
+from dixie_env.engine import CompiledRules
+
+SOURCE_HASH: str
+MOST_PLAYERS: int
+
+class MatchLoop:
+    rules: CompiledRules
+    states: NDArray[np.void]
+    decisions: NDArray[np.int64]
+    waiting: NDArray[np.int32]
+    def __init__(
+        self,
+        rules: CompiledRules,
+        bots: list[CompiledBot | None],
+        lineups: NDArray[np.integer],
+        seeds: NDArray[np.uint64],
+        stream: int,
+        deals: NDArray[np.int8] | None = None,
+    ) -> None: ...
+    def begin(
+        self, rows: NDArray[np.int64], seeds: NDArray[np.uint64], lineups: NDArray[np.int32]
+    ) -> None: ...
+    def save(self) -> dict[str, NDArray[Any]]: ...
+    def load(self, saved: Mapping[str, NDArray[Any]]) -> None: ...
+    def run(self, low: int, high: int, seconds: NDArray[np.float64]) -> None: ...
+    def ask(
+        self, rows: NDArray[np.int64]
+    ) -> tuple[NDArray[np.float32], NDArray[np.uint8], NDArray[np.uint64]]: ...
+    def known_game(self, row: int) -> Game: ...
+    def advice(self, bot: CompiledBot, low: int, high: int, options: NDArray[np.int64]) -> None: ...
+    def first_illegal(self, rows: NDArray[np.int64], options: NDArray[np.int64]) -> int: ...
+    def take(self, rows: NDArray[np.int64], options: NDArray[np.int64]) -> None: ...
+
+def observe_states(
+    rules: CompiledRules, states: NDArray[np.void], seats: NDArray[np.int64]
+) -> NDArray[np.float32]: ...

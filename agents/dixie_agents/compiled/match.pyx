@@ -1,0 +1,247 @@
+# cython: language_level=3
+"""Whole games of compiled players without coming back to Python, and the same loop stopping wherever another player decides."""
+
+from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint64_t
+from libc.string cimport memcpy
+from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
+
+import numpy as np
+
+cimport numpy as cnp
+
+from dixie_env.engine.game cimport CompiledRules, Game
+from dixie_env.engine.model cimport *
+from dixie_env.engine.observe cimport OBSERVATION_SIZE, observe, write_mask
+from dixie_env.engine.play cimport advance, is_option, new_game, resample
+from dixie_env.engine.validate cimport first_fault
+
+from dixie_agents.compiled.bots cimport Bot, CompiledBot, choose_blindly
+from dixie_agents.compiled.keys cimport key_of, subkey
+
+from dixie_env.engine.errors import IllegalChoice, StateError
+from dixie_env.engine.model import STATE_DTYPE
+
+include "source_hash.pxi"
+
+cnp.import_array()
+
+cdef enum:
+    MOST = 256
+
+MOST_PLAYERS = MOST
+
+
+cdef double now() noexcept nogil:
+    cdef timespec time
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return <double>time.tv_sec + 1e-9 * <double>time.tv_nsec
+
+
+cdef class MatchLoop:
+    """Games under way, each with a line-up of players; those that are None in `bots` decide outside.
+
+    `run` plays rows until they are over or wait for such a player, `take` makes that player's choices. `bots` is looked at anew
+    in every `run`: who is exchanged there is replaced in the games under way. Line-ups and seeds are not checked here: `dixie_agents.match` does.
+    """
+
+    cdef readonly CompiledRules rules
+    cdef readonly object states
+    cdef readonly object decisions
+    cdef readonly object waiting
+    cdef object bots
+    cdef object lineups
+    cdef object seeds
+    cdef object numbers
+    cdef uint64_t stream
+    cdef State* state
+    cdef int64_t* made
+    cdef int64_t* number
+    cdef int32_t* wait
+    cdef const int32_t* lineup
+    cdef const uint64_t* seed
+
+    def __init__(self, CompiledRules rules not None, list bots, lineups, seeds, uint64_t stream, deals=None):
+        cdef int i, seat
+        cdef Rules dealing
+        cdef const int8_t* deal
+        games = len(seeds)
+        self.rules = rules
+        self.bots = bots
+        self.lineups = np.full((games, SEATS), -1, np.int32)
+        self.lineups[:, :rules.players] = lineups
+        self.seeds = np.array(seeds, np.uint64)
+        self.states = np.zeros(games, STATE_DTYPE)
+        self.decisions = np.zeros((games, SEATS), np.int64)
+        self.numbers = np.zeros(games, np.int64)
+        self.waiting = np.full(games, -1, np.int32)
+        self.stream = stream
+        self.state = <State*>cnp.PyArray_DATA(self.states)
+        self.made = <int64_t*>cnp.PyArray_DATA(self.decisions)
+        self.number = <int64_t*>cnp.PyArray_DATA(self.numbers)
+        self.wait = <int32_t*>cnp.PyArray_DATA(self.waiting)
+        self.lineup = <const int32_t*>cnp.PyArray_DATA(self.lineups)
+        self.seed = <const uint64_t*>cnp.PyArray_DATA(self.seeds)
+        if deals is None:
+            for i in range(games):
+                new_game(rules.pointer, &self.state[i], self.seed[i])
+            return
+        # After setup nothing depends on how the abilities came to the seats.
+        dealt = np.ascontiguousarray(deals, np.int8)
+        deal = <const int8_t*>cnp.PyArray_DATA(dealt)
+        memcpy(&dealing, rules.pointer, sizeof(Rules))
+        dealing.draft = DRAFT_FIXED
+        for i in range(games):
+            for seat in range(rules.players):
+                dealing.fixed[seat] = deal[i * rules.pointer.players + seat]
+            new_game(&dealing, &self.state[i], self.seed[i])
+
+    def begin(self, const int64_t[::1] rows, const uint64_t[::1] seeds, const int32_t[:, ::1] lineups):
+        """Begin new games in these rows, each with its seed and its line-up."""
+        cdef int i, row, seat
+        cdef int32_t[:, ::1] lineup = self.lineups
+        cdef uint64_t[::1] seed = self.seeds
+        for i in range(rows.shape[0]):
+            row = <int>rows[i]
+            seed[row] = seeds[i]
+            for seat in range(self.rules.players):
+                lineup[row, seat] = lineups[i, seat]
+                self.made[row * SEATS + seat] = 0
+            self.number[row] = 0
+            new_game(self.rules.pointer, &self.state[row], seeds[i])
+
+    def save(self):
+        """All that is needed to go on from here later, as a dictionary of arrays, for `load`."""
+        return {name: array.copy() for name, array in self._arrays().items()}
+
+    def load(self, saved):
+        """Go on from what `save` gave, in a loop of the same rules, players and size. Broken arrays raise `StateError`."""
+        cdef int i
+        kept = self._arrays()
+        for name, array in kept.items():
+            if saved[name].dtype != array.dtype or saved[name].shape != array.shape:
+                raise StateError(f"saved {name} must be {array.dtype} of shape {array.shape}, "
+                                 f"not {saved[name].dtype} of shape {saved[name].shape}")
+        states = np.ascontiguousarray(saved["states"])
+        cdef State* first = <State*>cnp.PyArray_DATA(states)
+        for i in range(len(states)):
+            fault = first_fault(self.rules.pointer, &first[i])
+            if fault is not NULL:
+                raise StateError(f"saved state {i} is no state of this game: {fault.decode()}")
+        sitting = saved["lineups"][:, :self.rules.players]
+        if ((sitting < 0) | (sitting >= len(self.bots))).any():
+            raise StateError(f"saved line-ups must name players 0 to {len(self.bots) - 1}")
+        for name, array in kept.items():
+            array[:] = saved[name]
+
+    def _arrays(self):
+        return {"states": self.states, "decisions": self.decisions, "numbers": self.numbers, "seeds": self.seeds,
+                "lineups": self.lineups}
+
+    def run(self, int low, int high, double[::1] seconds):
+        """Play the rows on. `waiting` then says which player each row waits for, -1 where the game is over."""
+        cdef Bot bots[MOST]
+        cdef bint compiled[MOST]
+        cdef CompiledBot bot
+        cdef int i, count = len(self.bots)
+        if count > MOST:
+            raise ValueError(f"at most {MOST} players can share a match loop, not {count}")
+        for i in range(count):
+            compiled[i] = self.bots[i] is not None
+            if compiled[i]:
+                bot = self.bots[i]
+                bots[i] = bot.bot
+        with nogil:
+            for i in range(low, high):
+                self.play_on(i, bots, compiled, &seconds[0])
+
+    cdef void play_on(self, int i, const Bot* bots, const bint* compiled, double* seconds) noexcept nogil:
+        cdef State* state = &self.state[i]
+        cdef int agent, option
+        cdef double start
+        while state.phase != PHASE_OVER:
+            agent = self.lineup[i * SEATS + state.seat]
+            if not compiled[agent]:
+                self.wait[i] = agent
+                return
+            start = now()
+            option = choose_blindly(self.rules.pointer, state, &bots[agent], self.key(i))
+            seconds[agent] += now() - start
+            self.step(i, option)
+        self.wait[i] = -1
+
+    cdef uint64_t key(self, int i) noexcept nogil:
+        return key_of(self.stream, self.seed[i], self.state[i].seat, <uint64_t>self.number[i])
+
+    cdef void step(self, int i, int option) noexcept nogil:
+        self.made[i * SEATS + self.state[i].seat] += 1
+        self.number[i] += 1
+        advance(self.rules.pointer, &self.state[i], option)
+
+    def ask(self, const int64_t[::1] rows):
+        """Observations, masks and keys of the decisions that these rows wait for."""
+        cdef int count = rows.shape[0]
+        cdef int i
+        observations = np.empty((count, OBSERVATION_SIZE), np.float32)
+        masks = np.empty((count, OPTION_COUNT), np.uint8)
+        keys = np.empty(count, np.uint64)
+        cdef float[:, ::1] observation = observations
+        cdef uint8_t[:, ::1] mask = masks
+        cdef uint64_t[::1] key = keys
+        with nogil:
+            for i in range(count):
+                observe(self.rules.pointer, &self.state[rows[i]], self.state[rows[i]].seat, False, &observation[i, 0])
+                write_mask(&self.state[rows[i]], &mask[i, 0])
+                key[i] = self.key(<int>rows[i])
+        return observations, masks, keys
+
+    def known_game(self, int row):
+        """The game of a row as the seat that decides knows it."""
+        cdef Game game = Game.__new__(Game)
+        game.rules = self.rules
+        game.array = self.states[row:row + 1].copy()
+        game.pointer = <State*>cnp.PyArray_DATA(game.array)
+        resample(game.rules.pointer, game.pointer, game.pointer.seat, subkey(self.key(row), 0))
+        return game
+
+    def advice(self, CompiledBot bot not None, int low, int high, int64_t[::1] options):
+        """What a compiled player would choose in these rows, each for the seat that decides."""
+        cdef int i
+        cdef Bot player = bot.bot
+        with nogil:
+            for i in range(low, high):
+                options[i] = choose_blindly(self.rules.pointer, &self.state[i], &player, self.key(i))
+
+    def first_illegal(self, const int64_t[::1] rows, const int64_t[::1] options):
+        """The place of the first option that is not legal in its row, -1 if all are."""
+        cdef int i
+        for i in range(rows.shape[0]):
+            if not 0 <= options[i] < OPTION_COUNT or not is_option(&self.state[rows[i]], <int>options[i]):
+                return i
+        return -1
+
+    def take(self, const int64_t[::1] rows, const int64_t[::1] options):
+        """Take an option in each of these rows. One that is not legal raises `IllegalChoice`, and nothing is taken."""
+        cdef int i
+        if rows.shape[0] != options.shape[0]:
+            raise IllegalChoice(f"{rows.shape[0]} rows need as many options, not {options.shape[0]}")
+        for i in range(rows.shape[0]):
+            if not 0 <= rows[i] < len(self.states):
+                raise IllegalChoice(f"there is no row {rows[i]}: rows are 0 to {len(self.states) - 1}")
+        i = self.first_illegal(rows, options)
+        if i >= 0:
+            raise IllegalChoice(f"option {options[i]} is not legal in row {rows[i]}")
+        with nogil:
+            for i in range(rows.shape[0]):
+                self.step(<int>rows[i], <int>options[i])
+
+
+def observe_states(CompiledRules rules not None, states, const int64_t[::1] seats):
+    """What a seat knows in each of these states, also where the game is over; one row a state."""
+    cdef int i
+    held = np.ascontiguousarray(states)
+    observations = np.empty((len(held), OBSERVATION_SIZE), np.float32)
+    cdef const State* first = <const State*>cnp.PyArray_DATA(held)
+    cdef float[:, ::1] observation = observations
+    for i in range(seats.shape[0]):
+        observe(rules.pointer, &first[i], <int>seats[i], False, &observation[i, 0])
+    return observations

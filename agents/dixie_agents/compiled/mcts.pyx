@@ -1,0 +1,159 @@
+# cython: language_level=3
+"""Monte Carlo tree search for a game with chance, several players and offerings made in secret.
+
+Open loop: a node stands for a sequence of choices, not for a position. Every iteration plays it through with luck of its own, so
+values are means over dice, cubes and demands, and nothing that the seat can't know is ever looked at.
+
+In the tree every seat wants to win for itself (a value for each seat). Options are tried by their prior, the value of a turn's
+lookahead, and by how they have fared (PUCT). Below the tree a short playout follows, by the same lookahead, and the position it
+ends in is turned into each seat's share of the win.
+
+An offering is a simultaneous choice: the other seats' offerings are no nodes, for there they could answer to an offering
+they have not seen. They are drawn anew in every iteration from what those seats could sensibly offer.
+"""
+
+from libc.math cimport exp
+from libc.stdint cimport uint64_t
+from libc.string cimport memcpy
+
+from dixie_env.engine.model cimport *
+from dixie_env.engine.play cimport advance
+
+from dixie_agents.compiled.evaluate cimport Weights, estimate
+from dixie_agents.compiled.keys cimport subkey
+from dixie_agents.compiled.lookahead cimport look_ahead, option_values
+from dixie_agents.compiled.offerings cimport draw_offering, is_secret, offering_values
+from dixie_agents.compiled.tree cimport (
+    DEEPEST, Finding, Search, Tree, add_node, clock, fell, has_time, most_visited, plant, report, select)
+
+include "source_hash.pxi"
+
+# --- players inside the search --------------------------------------------------------------------------------
+
+cdef int list_priors(const Rules* rules, const State* state, const Weights* weights, double temper, int samples, uint64_t key,
+                     int* options, double* priors) noexcept nogil:
+    """Options worth thinking of; their priors fall off with the distance to the best value in points."""
+    cdef int i, count
+    cdef double best, total = 0.0
+    if is_secret(state):
+        count = offering_values(rules, state, weights, options, priors)
+    else:
+        count = option_values(rules, state, weights, samples, key, options, priors)
+    best = priors[0]
+    for i in range(1, count):
+        best = max(best, priors[i])
+    for i in range(count):
+        priors[i] = exp((priors[i] - best) / temper)
+        total += priors[i]
+    for i in range(count):
+        priors[i] /= total
+    return count
+
+
+cdef int playout_choice(const Rules* rules, const State* state, const Weights* weights, double temper, uint64_t key) noexcept nogil:
+    if is_secret(state):
+        return draw_offering(rules, state, weights, temper, key)
+    return look_ahead(rules, state, weights, 1, key)
+
+
+cdef void share_win(const Rules* rules, const State* state, const Weights* weights, double* shares) noexcept nogil:
+    """Each seat's share of the win: of a finished game as it is, else by what the seats can expect; the more rounds are
+    to come, the less a lead means."""
+    cdef int seat, winners = 0
+    cdef double best = -1e9, total = 0.0
+    cdef double spread = 2.5 + 0.8 * (rules.rounds - state.round)
+    for seat in range(SEATS):
+        shares[seat] = 0.0
+    if state.phase == PHASE_OVER:
+        for seat in range(state.players):
+            winners += state.ranks[seat] == 1
+        for seat in range(state.players):
+            shares[seat] = 1.0 / winners if state.ranks[seat] == 1 else 0.0
+        return
+    for seat in range(state.players):
+        shares[seat] = estimate(rules, state, seat, weights)
+        best = max(best, shares[seat])
+    for seat in range(state.players):
+        shares[seat] = exp((shares[seat] - best) / spread)
+        total += shares[seat]
+    for seat in range(state.players):
+        shares[seat] /= total
+
+
+# --- the search -----------------------------------------------------------------------------------------------
+
+cdef void iterate(const Rules* rules, const State* root, const Weights* weights, const Search* settings, Tree* tree,
+                  uint64_t key) noexcept nogil:
+    """Down the tree, one node more, a playout, and back up."""
+    cdef State state
+    cdef int path[DEEPEST]
+    cdef int options[OPTION_COUNT]
+    cdef double priors[OPTION_COUNT]
+    cdef double shares[SEATS]
+    cdef int depth = 0, node = 0, edge, i, j, count
+    cdef uint64_t number = 0
+    memcpy(&state, root, sizeof(State))
+    state.seed = subkey(key, 0)
+    while state.phase != PHASE_OVER and depth < DEEPEST:
+        number += 1
+        if is_secret(&state) and state.seat != root.seat:
+            advance(rules, &state, draw_offering(rules, &state, weights, settings.temper, subkey(key, number)))
+            continue
+        edge = select(tree, node, &state, settings.exploration)
+        if edge < 0:                             # luck has closed all these ways
+            break
+        path[depth] = edge
+        depth += 1
+        advance(rules, &state, tree.edges[edge].option)
+        node = tree.edges[edge].child
+        if node < 0:
+            # the new node is that of the next decision, behind offerings that are not the tree's
+            while is_secret(&state) and state.seat != root.seat and state.phase != PHASE_OVER:
+                number += 1
+                advance(rules, &state, draw_offering(rules, &state, weights, settings.temper, subkey(key, number)))
+            if state.phase != PHASE_OVER:
+                count = list_priors(rules, &state, weights, settings.temper, 1, subkey(key, number + 1000), options, priors)
+                tree.edges[edge].child = add_node(tree, state.seat, options, priors, count)
+            break
+        elif tree.edges[tree.nodes[node].first].seat != state.seat and not (is_secret(&state) and state.seat != root.seat):
+            break                                # luck has brought another seat's turn
+    for i in range(settings.horizon):
+        if state.phase == PHASE_OVER:
+            break
+        number += 1
+        advance(rules, &state, playout_choice(rules, &state, weights, settings.temper, subkey(key, number)))
+    share_win(rules, &state, weights, shares)
+    for i in range(depth):
+        tree.edges[path[i]].visits += 1
+        for j in range(SEATS):
+            tree.edges[path[i]].value[j] += shares[j]
+
+
+cdef int search(const Rules* rules, const State* root, const Weights* weights, const Search* settings, uint64_t key,
+                Finding* findings) noexcept nogil:
+    """Search a decision and write what was found about each option; return how many there are, 0 without memory."""
+    cdef Tree tree
+    cdef Weights selfish = weights[0]            # inside the search each seat looks after itself: three times as fast
+    cdef int options[OPTION_COUNT]
+    cdef double priors[OPTION_COUNT]
+    cdef int count, done = 0
+    cdef double end = clock() + settings.seconds
+    selfish.rivals = 0.0
+    count = list_priors(rules, root, weights, settings.temper, 4, subkey(key, 1), options, priors)
+    if not plant(&tree) or add_node(&tree, root.seat, options, priors, count) < 0:
+        fell(&tree)
+        return 0
+    while count > 1 and has_time(settings, done, end):
+        iterate(rules, root, &selfish, settings, &tree, subkey(key, 2 + <uint64_t>done))
+        done += 1
+    report(&tree, findings)
+    fell(&tree)
+    return count
+
+
+cdef int choose_by_search(const Rules* rules, const State* root, const Weights* weights, const Search* settings,
+                          uint64_t key) noexcept nogil:
+    """The option visited most."""
+    cdef Finding findings[OPTION_COUNT]
+    cdef int count = search(rules, root, weights, settings, key, findings)
+    return most_visited(findings, count) if count > 0 else look_ahead(rules, root, weights, 1, key)

@@ -1,0 +1,62 @@
+# cython: language_level=3
+"""The two players that know nothing of the game: `random`, and `sane`, which only avoids what is plainly foolish."""
+
+from libc.stdint cimport uint64_t
+
+from dixie_env.engine.model cimport *
+from dixie_env.engine.table cimport count_bits, food_in_supply, lowest_bit
+
+from dixie_agents.compiled.keys cimport subkey
+
+include "source_hash.pxi"
+
+
+cdef int choose_uniformly(const uint64_t* options, uint64_t key) noexcept nogil:
+    """Any of the options, each as likely as the others."""
+    cdef int word, count
+    cdef int total = count_bits(options[0]) + count_bits(options[1]) + count_bits(options[2])
+    cdef int n = <int>(((subkey(key, 1) >> 32) * <uint64_t>total) >> 32)
+    cdef uint64_t bits
+    for word in range(OPTION_WORDS):
+        bits = options[word]
+        count = count_bits(bits)
+        if n < count:
+            while n > 0:
+                bits &= bits - 1
+                n -= 1
+            return 64 * word + lowest_bit(bits)
+        n -= count
+    return -1
+
+
+cdef void leave_out(uint64_t* options, int option) noexcept nogil:
+    options[option >> 6] &= ~((<uint64_t>1) << (option & 63))
+
+
+cdef void leave_out_folly(const State* state, uint64_t* options) noexcept nogil:
+    """Take passing, offering nothing and dumping goods off a list of options, unless nothing else is on it."""
+    cdef uint64_t sane[OPTION_WORDS]
+    cdef int word, good, offered = 0
+    for word in range(OPTION_WORDS):
+        sane[word] = options[word]
+    leave_out(sane, OPTION_PASS)                 # R3.8
+    for good in range(GOODS):
+        leave_out(sane, OPTION_DUMP + good)      # R4.17
+        if state.decision == ASK_OFFER:
+            offered += state.offer[state.seat][good]
+    if state.decision == ASK_OFFER and offered == 0:
+        leave_out(sane, OPTION_STOP)             # R3.14
+    if (state.decision == ASK_ACT) and not food_in_supply(state):
+        leave_out(sane, OPTION_ACTION + 16)      # nothing to take with action 17: it would be a dump
+    if sane[0] | sane[1] | sane[2]:
+        for word in range(OPTION_WORDS):
+            options[word] = sane[word]
+
+
+cdef int choose_sanely(const State* state, uint64_t key) noexcept nogil:
+    cdef uint64_t options[OPTION_WORDS]
+    options[0] = state.options[0]
+    options[1] = state.options[1]
+    options[2] = state.options[2]
+    leave_out_folly(state, options)
+    return choose_uniformly(options, key)

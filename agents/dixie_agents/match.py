@@ -1,0 +1,218 @@
+"""Matches: agents play whole games against each other, many at a time.
+
+A game depends on its rules, its seed, the stream and who sits where, and on nothing else: not on the other
+games of the call, the number of threads, or which of the agents are compiled. For that, the luck of an
+agent is one key for each decision, made of the stream, the seed of the game, the seat, and how many
+decisions were made in the game before.
+"""
+
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from time import perf_counter
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from dixie_agents.base import Agent, Decisions
+from dixie_agents.bots import CompiledAgent
+from dixie_agents.compiled.bots import decision_key, resampling_seed
+from dixie_agents.compiled.match import MOST_PLAYERS, MatchLoop
+from dixie_env import IllegalChoice
+from dixie_env.engine import CompiledRules, option_name
+from dixie_env.engine.words import ABILITIES, DECISIONS
+
+__all__ = ["Results", "check_answers", "decision_key", "play_matches", "resampling_seed"]
+
+ROWS = 1024
+"""How many games are under way at once when agents in Python take part: their observations are in memory."""
+
+PIECES = 8
+"""Slices of work for each thread: games are of different length."""
+
+
+@dataclass(frozen=True)
+class Results:
+    """What came out of the games.
+
+    Attributes:
+        states: The final record of each game (``STATE_DTYPE``): scores, ranks, points by source, actions.
+        lineups: Who sat where, as it was given: an index into the agents for each game and seat.
+        seeds: The seed of each game.
+        decisions: int64, games x 5: how many decisions each seat made.
+        agent_decisions: int64, one an agent: how many it made in all games.
+        agent_seconds: One an agent: how long it took for them.
+    """
+
+    states: NDArray[np.void]
+    lineups: NDArray[np.int32]
+    seeds: NDArray[np.uint64]
+    decisions: NDArray[np.int64]
+    agent_decisions: NDArray[np.int64]
+    agent_seconds: NDArray[np.float64]
+
+    @property
+    def scores(self) -> NDArray[np.int16]:
+        """Final scores, games x players."""
+        return np.asarray(self.states["scores"][:, : self.lineups.shape[1]])
+
+    @property
+    def ranks(self) -> NDArray[np.int8]:
+        """Ranks, games x players; 1 is best, a tie shares the better rank."""
+        return np.asarray(self.states["ranks"][:, : self.lineups.shape[1]])
+
+    @property
+    def win_shares(self) -> NDArray[np.float64]:
+        """Each seat's share of the win, games x players: 1 for the winner, a half each for two that tie."""
+        first = self.ranks == 1
+        return np.asarray(first / first.sum(axis=1, keepdims=True))
+
+
+def play_matches(
+    rules: CompiledRules,
+    agents: Sequence[Agent],
+    lineups: ArrayLike,
+    seeds: ArrayLike,
+    *,
+    stream: int = 0,
+    threads: int = 1,
+    deals: ArrayLike | None = None,
+) -> Results:
+    """Play one game for each line-up and seed.
+
+    Games of compiled agents run wholly in C. Where others take part, all games are stepped together, and
+    each of those agents is asked once a step for all games that wait for it.
+
+    Args:
+        rules: From ``make_rules``.
+        agents: Who plays.
+        lineups: Integers, games x players: which agent sits on each seat. An agent may sit on several.
+        seeds: The seed of each game.
+        stream: Another stream is other luck for the agents in the same games.
+        threads: How many threads share the work of compiled agents.
+        deals: Integers, games x players: the ability of each seat, 1 to 10, different ones in a game. They
+            are dealt, whatever the draft of the rules is. Without it abilities come as the rules say.
+
+    Raises:
+        IllegalChoice: An agent's answer was not a legal option.
+    """
+    lineup, seed = _check_games(rules, agents, lineups, seeds)
+    if threads < 1:
+        raise ValueError(f"a match needs 1 thread or more, not {threads}")
+    bots = [agent.bot if isinstance(agent, CompiledAgent) else None for agent in agents]
+    loop = MatchLoop(rules, bots, lineup, seed, stream, _check_deals(deals, lineup))
+    seconds = np.zeros(len(agents))
+    foreign = np.array([bot is None for bot in bots], bool)[lineup].any(axis=1)
+    with ThreadPoolExecutor(threads) as pool:
+        for low, high in _slices(len(seed), ROWS if foreign.any() else max(len(seed), 1)):
+            while True:
+                _run(loop, low, high, seconds, pool, threads)
+                if not _ask(loop, agents, low, high, seconds):
+                    break
+    made = np.zeros(len(agents), np.int64)
+    np.add.at(made, lineup, loop.decisions[:, : rules.players])
+    return Results(loop.states, lineup, seed, loop.decisions, made, seconds)
+
+
+def _check_games(
+    rules: CompiledRules, agents: Sequence[Agent], lineups: ArrayLike, seeds: ArrayLike
+) -> tuple[NDArray[np.int32], NDArray[np.uint64]]:
+    """Return line-ups and seeds as arrays, or say what is wrong with them."""
+    if not 1 <= len(agents) <= MOST_PLAYERS:
+        raise ValueError(f"a match has 1 to {MOST_PLAYERS} agents, not {len(agents)}")
+    lineup, seed = np.asarray(lineups), np.asarray(seeds)
+    if lineup.ndim != 2 or lineup.shape[1] != rules.players or lineup.dtype.kind not in "iu":
+        raise ValueError(
+            f"line-ups must be integers of shape (games, {rules.players}), "
+            f"not {lineup.dtype} of shape {lineup.shape}"
+        )
+    if seed.shape != lineup.shape[:1] or seed.dtype.kind not in "iu" or (seed < 0).any():
+        raise ValueError(
+            f"{lineup.shape[0]} seeds from 0 are wanted as integers, not {seed.dtype} of shape {seed.shape}"
+        )
+    if lineup.size and not (lineup.min() >= 0 and lineup.max() < len(agents)):
+        raise ValueError(
+            f"line-ups must name agents 0 to {len(agents) - 1}, not {lineup.min()} to {lineup.max()}"
+        )
+    return lineup.astype(np.int32), seed.astype(np.uint64)
+
+
+def _check_deals(deals: ArrayLike | None, lineup: NDArray[np.int32]) -> NDArray[np.int8] | None:
+    """Return dealt abilities as an array, or say what is wrong with them."""
+    if deals is None:
+        return None
+    dealt = np.asarray(deals)
+    if dealt.shape != lineup.shape or dealt.dtype.kind not in "iu":
+        raise ValueError(
+            f"deals must be integers of shape {lineup.shape}, not {dealt.dtype} of shape {dealt.shape}"
+        )
+    ordered = np.sort(dealt, axis=1)
+    if dealt.size and not (ordered[:, 0].min() >= 1 and ordered[:, -1].max() <= len(ABILITIES)):
+        raise ValueError(f"deals must be abilities 1 to {len(ABILITIES)}, not {dealt.min()} to {dealt.max()}")
+    if (same := (ordered[:, 1:] == ordered[:, :-1]).any(axis=1)).any():
+        raise ValueError(
+            f"the abilities of a game must all be different, not {dealt[np.argmax(same)].tolist()}"
+        )
+    return dealt.astype(np.int8)
+
+
+def _slices(count: int, size: int) -> Iterator[tuple[int, int]]:
+    return ((low, min(low + size, count)) for low in range(0, count, size))
+
+
+def _run(
+    loop: MatchLoop, low: int, high: int, seconds: NDArray[np.float64], pool: ThreadPoolExecutor, threads: int
+) -> None:
+    """Let the compiled agents play until every row is over or waits for somebody else."""
+    if threads == 1:
+        loop.run(low, high, seconds)
+        return
+
+    def work(bounds: tuple[int, int]) -> NDArray[np.float64]:
+        own = np.zeros_like(seconds)
+        loop.run(low + bounds[0], low + bounds[1], own)
+        return own
+
+    size = -(-(high - low) // (threads * PIECES))
+    for own in pool.map(work, _slices(high - low, size)):
+        seconds += own
+
+
+def _ask(loop: MatchLoop, agents: Sequence[Agent], low: int, high: int, seconds: NDArray[np.float64]) -> bool:
+    """Ask each agent that somebody waits for, once; return whether there was any."""
+    waiting = loop.waiting[low:high].copy()
+    for number in np.unique(waiting[waiting >= 0]).tolist():
+        agent = agents[number]
+        rows = low + np.flatnonzero(waiting == number)
+        games = [loop.known_game(row) for row in rows.tolist()] if agent.searches else None
+        decisions = Decisions(*loop.ask(rows), games)
+        start = perf_counter()
+        answers = agent.act(decisions)
+        seconds[number] += perf_counter() - start
+        loop.take(rows, check_answers(loop, agent, rows, answers))
+    return bool((waiting >= 0).any())
+
+
+def check_answers(
+    loop: MatchLoop, agent: Agent, rows: NDArray[np.int64], answers: NDArray[np.integer]
+) -> NDArray[np.int64]:
+    """Return an agent's answers as options, or say which of them is none."""
+    options = np.asarray(answers)
+    who = f"agent {agent.name or type(agent).__name__!r}"
+    if options.shape != rows.shape or options.dtype.kind not in "iu":
+        raise IllegalChoice(
+            f"{who} must answer {len(rows)} decisions with an array of as many option ids, "
+            f"not {options.dtype} of shape {options.shape}"
+        )
+    options = options.astype(np.int64)
+    bad = loop.first_illegal(rows, options)
+    if bad >= 0:
+        state, answer = loop.states[rows[bad]], int(options[bad])
+        seat, players = int(state["seat"]), int(state["players"])
+        legal = np.flatnonzero(loop.ask(rows[bad : bad + 1])[1][0]).tolist()
+        known = ", ".join(f"{option} ({option_name(option, seat, players)})" for option in legal)
+        raise IllegalChoice(
+            f"{who} on seat {seat} answered {answer} at {DECISIONS[state['decision']]!r} "
+            f"in round {state['round']}: legal are {known}"
+        )
+    return options

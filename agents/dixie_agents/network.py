@@ -1,0 +1,104 @@
+"""The policy network in torch, for learning. Playing does not need it: see `dixie_agents.policy`."""
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+
+from dixie_agents.policy import OPTIONS, Weights
+
+ILLEGAL = -1e9
+"""Stands for the logit of an illegal option: probability 0, and no gradient."""
+
+
+class Network(nn.Module):
+    """One shared trunk, a head for the options and a head for the value."""
+
+    def __init__(self, observation_size: int, hidden: Sequence[int] = (256, 256)) -> None:
+        super().__init__()
+        self.observation_size = observation_size
+        self.hidden = tuple(hidden)
+        sizes = [observation_size, *hidden]
+        self.trunk = nn.ModuleList(_layer(inputs, outputs, 2**0.5) for inputs, outputs in pairwise(sizes))
+        self.policy = _layer(sizes[-1], OPTIONS, 0.01)
+        self.value = _layer(sizes[-1], 1, 1.0)
+
+    def heads(self, observations: Tensor) -> tuple[Tensor, Tensor]:
+        """Return a number for each option, legal or not, and values; in 32 bits whatever came in."""
+        trunk = observations
+        for layer in self.trunk:
+            trunk = torch.relu(layer(trunk))
+        return self.policy(trunk).float(), self.value(trunk).float().squeeze(1)
+
+    def forward(self, observations: Tensor, masks: Tensor) -> tuple[Tensor, Tensor]:
+        """Return log-probabilities of the options, those of illegal ones about -1e9, and values."""
+        logits, values = self.heads(observations)
+        return torch.log_softmax(logits.masked_fill(~masks, ILLEGAL), dim=1), values
+
+    def arrays(self) -> dict[str, NDArray[np.float32]]:
+        """Return a copy of the weights as `dixie_agents.policy` wants them."""
+        return {name: value.detach().cpu().numpy().copy() for name, value in self.state_dict().items()}
+
+    def load_arrays(self, weights: Weights) -> None:
+        """Take over weights."""
+        self.load_state_dict({name: torch.from_numpy(value.copy()) for name, value in weights.items()})
+
+
+def draw(chances: Tensor, luck: torch.Generator | None = None) -> Tensor:
+    """Draw an option from each row of log-probabilities; six times as fast as `torch.multinomial`."""
+    sums = _exp(chances).cumsum(dim=1)
+    # above 0 and at most the whole: an illegal option, whose share of e^-80 is lost in the sum, is never met
+    target = (1 - torch.rand(len(chances), 1, generator=luck)) * sums[:, -1:]
+    return torch.searchsorted(sums, target).squeeze(1)
+
+
+def _exp(chances: Tensor) -> Tensor:
+    """`exp` of the -1e9 of illegal options takes a slow path; e^-80 is as good as nothing."""
+    return chances.clamp(min=-80).exp_()
+
+
+class Choice(torch.autograd.Function):
+    """Log-probability of the option chosen, and entropy, from logits and masks.
+
+    Both gradients are written out: with p the probabilities, l their logarithms and H the entropy, that of l
+    of the chosen option is (1 for that option, else 0) - p, and that of H is -p (l + H). By the chain rule of
+    separate operations it would take three times as many passes over the matrix.
+    """
+
+    @staticmethod
+    def forward(ctx: Any, logits: Tensor, masks: Tensor, options: Tensor) -> tuple[Tensor, Tensor]:
+        """Return both, one number a row."""
+        chances = torch.log_softmax(logits.masked_fill(~masks, ILLEGAL), dim=1)
+        shares = _exp(chances)
+        entropy = -torch.linalg.vecdot(shares, chances)
+        ctx.save_for_backward(chances, shares, entropy, options)
+        return chances.gather(1, options[:, None]).squeeze(1), entropy
+
+    @staticmethod
+    def backward(ctx: Any, *gradients: Tensor) -> tuple[Tensor, None, None]:
+        """Return the gradient of the logits."""
+        chances, shares, entropy, options = ctx.saved_tensors
+        of_chance, of_entropy = gradients
+        gradient = chances * of_entropy[:, None]
+        gradient += (of_chance + of_entropy * entropy)[:, None]
+        gradient *= shares
+        gradient.neg_()
+        gradient.scatter_add_(1, options[:, None], of_chance[:, None])
+        return gradient, None, None
+
+
+def choice(logits: Tensor, masks: Tensor, options: Tensor) -> tuple[Tensor, Tensor]:
+    """Return the log-probability of the option chosen in each row, and the entropy."""
+    chosen: tuple[Tensor, Tensor] = Choice.apply(logits, masks, options)  # type: ignore[no-untyped-call]
+    return chosen
+
+
+def _layer(inputs: int, outputs: int, gain: float) -> nn.Linear:
+    layer = nn.Linear(inputs, outputs)
+    nn.init.orthogonal_(layer.weight, gain)
+    nn.init.zeros_(layer.bias)
+    return layer

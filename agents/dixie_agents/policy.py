@@ -1,0 +1,68 @@
+"""Trained policies as agents: the pass through the network is compiled, and playing needs no torch.
+
+The network is one shared trunk of fully connected layers with ReLU, a head with a number for each of the 157
+options, and a head with one number for the value. An illegal option can't be chosen: its number is ignored.
+"""
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dixie_agents.base import Decisions
+from dixie_agents.bots import CompiledAgent
+from dixie_agents.compiled.bots import BEST, CompiledBot
+from dixie_agents.compiled.network import CompiledNet
+
+OPTIONS = 157
+Weights = Mapping[str, NDArray[np.float32]]
+
+
+def weight_shapes(observation_size: int, hidden: Sequence[int]) -> dict[str, tuple[int, ...]]:
+    """Return the name and shape of every array of a network, as a file of weights has them."""
+    sizes = [observation_size, *hidden]
+    shapes: dict[str, tuple[int, ...]] = {}
+    for layer, (inputs, outputs) in enumerate(pairwise(sizes)):
+        shapes[f"trunk.{layer}.weight"] = (outputs, inputs)
+        shapes[f"trunk.{layer}.bias"] = (outputs,)
+    for head, outputs in (("policy", OPTIONS), ("value", 1)):
+        shapes[f"{head}.weight"] = (outputs, sizes[-1])
+        shapes[f"{head}.bias"] = (outputs,)
+    return shapes
+
+
+class Policy:
+    """A network that is played, not trained.
+
+    Args:
+        weights: Arrays with the names and shapes of `weight_shapes`.
+    """
+
+    def __init__(self, weights: Weights) -> None:
+        layers = sum(name.startswith("trunk.") for name in weights) // 2
+        names = [*(f"trunk.{layer}" for layer in range(layers)), "policy", "value"]
+        self.net = CompiledNet([(weights[f"{name}.weight"].T, weights[f"{name}.bias"]) for name in names])
+
+    def evaluate(self, observations: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """Return a number for each option (before masking) and the value, for each observation."""
+        return self.net.evaluate(observations)
+
+    def best(self, observations: NDArray[np.float32], masks: NDArray[np.uint8]) -> NDArray[np.int64]:
+        """Return the legal option with the largest number, for each observation."""
+        numbers, _ = self.evaluate(observations)
+        return np.asarray(np.where(masks.astype(np.bool_), numbers, -np.inf).argmax(axis=1), np.int64)
+
+
+class PolicyAgent(CompiledAgent):
+    """Plays a policy: always the option that it finds best, so the luck of decisions is not used."""
+
+    searches = False
+
+    def __init__(self, name: str, policy: Policy) -> None:
+        super().__init__(name, CompiledBot(BEST, net=policy.net))
+        self.policy = policy
+
+    def act(self, decisions: Decisions) -> NDArray[np.int64]:
+        """Choose for each observation."""
+        return self.policy.best(decisions.observations, decisions.masks)

@@ -1,0 +1,162 @@
+"""What the compiled players think things are worth, in points of the final score.
+
+One evaluation (``compiled/evaluate.pyx``) serves them all: points so far, less what slaves and
+tracks will cost, plus what pixies, goods and tiles may still bring. The players differ in these numbers.
+``GREEDY`` was written by hand. ``BALANCED`` comes from it by evolution strategies in games against itself
+(see ``docs/agents.md``). The specialists are ``BALANCED`` with eyes for one road to reward points.
+"""
+
+from typing import TypedDict
+
+
+class Weights(TypedDict):
+    """The weights of the evaluation."""
+
+    persist: float
+    """Share of today's cost for slaves that is expected again in each later round."""
+    climb: float
+    """The same for the tracks, whose later rounds are valued by a straight line from bottom to top."""
+    pit: float
+    """For each point by which the points to come would bring the seat nearer than 8 to the pit."""
+    row: list[float]
+    """A pixie in the mine, in rows 1 to 4."""
+    income: float
+    """A unit of food from pixies in each round to come."""
+    servant: float
+    """Share of the next servant tile that a pixie which needs no more steps is worth."""
+    step: float
+    """That share shrinks by this factor for each step still to make."""
+    food: float
+    """A unit of food."""
+    demand: float
+    """More for a food that is sure to be demanded next, less for one that can't be."""
+    silver: float
+    """A silver."""
+    gold: float
+    """A gold."""
+    plenty: float
+    """Units of a good beyond four count this much."""
+    fade: float
+    """The share of their worth that goods have lost when one offering is left; its square with two left."""
+    ring: float
+    """Share of the next ring tile that the gold for it is worth."""
+    offering: float
+    """Share of the next offering tile that its goods are worth, by the square of the part owned."""
+    food_tile: float
+    """A unit of a food tile in each round to come."""
+    one_off: list[float]
+    """None, `double`, `peek`, `mercy`."""
+    ability: list[float]
+    """None, and the ten abilities, over five rounds."""
+    disc: float
+    """A disc not yet placed."""
+    rock: float
+    """A rock at an own slave, lost."""
+    hoard: float
+    """Share of the 3 points for a majority that counts a round before the end."""
+    symbol: float
+    """Lost for a mine symbol that this round's points will reach."""
+    order: float
+    """Lost for each place behind the first in the small order."""
+    rivals: float
+    """Share of what rivals can expect that counts against the own expectation."""
+    food_share: float
+    """Probability that another seat with the demanded food offers it."""
+    metal_share: float
+    """Probability that another seat with a metal offers it."""
+
+
+GREEDY: Weights = {
+    "persist": 0.6,
+    "climb": 0.5,
+    "pit": 1.0,
+    "row": [0.0, 0.8, 1.5, 2.2, 3.0],
+    "income": 0.15,
+    "servant": 0.8,
+    "step": 0.55,
+    "food": 0.6,
+    "demand": 0.9,
+    "silver": 0.5,
+    "gold": 0.8,
+    "plenty": 0.4,
+    "fade": 0.4,
+    "ring": 0.4,
+    "offering": 0.3,
+    "food_tile": 0.35,
+    "one_off": [0.0, 0.6, 0.4, 0.8],
+    #           -    gold servant ring silver step demotion rocks slot copy mine
+    "ability": [0.0, 1.0, 1.0, 1.0, 1.5, 2.0, 1.0, 0.5, 0.5, 0.5, 2.0],
+    "disc": 1.0,
+    "rock": 0.6,
+    "hoard": 0.3,
+    "symbol": 1.5,
+    "order": 0.2,
+    "rivals": 0.0,  # looks at its own seat only
+    "food_share": 0.6,
+    "metal_share": 0.4,
+}
+
+BALANCED: Weights = {
+    "persist": 0.44,
+    "climb": 1.58,  # tracks cost more than anything else in the game: every step up pays each round
+    "pit": 0.76,
+    "row": [0.00, 0.32, 0.74, 1.42, 2.61],
+    "income": 0.10,
+    "servant": 0.50,
+    "step": 0.30,  # pixies are valued for where they are, hardly for hope
+    "food": 0.71,
+    "demand": 1.42,  # the right food at the right time
+    "silver": 0.92,
+    "gold": 0.97,
+    "plenty": 0.39,
+    "fade": 0.58,
+    "ring": 0.43,
+    "offering": 0.34,
+    "food_tile": 0.59,
+    "one_off": [0.00, 0.88, 0.44, 0.56],
+    "ability": [0.00, 0.84, 1.21, 0.85, 3.37, 2.16, 1.40, 0.41, 0.76, 0.41, 1.29],
+    "disc": 0.80,
+    "rock": 0.41,
+    "hoard": 0.24,
+    "symbol": 1.21,
+    "order": 0.56,
+    "rivals": 0.20,
+    "food_share": 0.68,
+    "metal_share": 0.17,
+}
+
+# Loyal servants: every step of a pixie brings the next tile nearer; gold and special offerings mean nothing.
+SERVANT: Weights = {
+    **BALANCED,
+    "climb": 0.9,
+    "row": [0.0, 0.4, 0.8, 1.2, 1.5],
+    "servant": 0.9,
+    "step": 0.8,
+    "food": 1.0,
+    "ring": 0.0,
+    "offering": 0.0,
+    "gold": 0.3,
+}
+
+# Rings: gold, the silver that buys it, and the gold track that makes rings cheap.
+RING: Weights = {
+    **BALANCED,
+    "row": [0.0, 0.4, 0.6, 0.8, 1.0],
+    "servant": 0.0,
+    "ring": 0.8,
+    "offering": 0.0,
+    "gold": 1.2,
+    "silver": 0.6,
+}
+
+# Special offerings: goods are for the track and nothing else.
+OFFERING: Weights = {
+    **BALANCED,
+    "row": [0.0, 0.5, 0.8, 1.1, 1.4],
+    "servant": 0.0,
+    "ring": 0.0,
+    "offering": 0.8,
+    "food": 0.25,
+    "silver": 0.2,
+    "gold": 0.2,
+}

@@ -1,0 +1,128 @@
+"""Effects of the ten abilities with their uncertainty."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import stats
+
+from dixie_arena.abilities.designs import COUNT
+from dixie_arena.abilities.holm import holm
+from dixie_env.engine.words import ABILITIES
+
+CONFIDENCE = 0.95
+RANK_DRAWS = 20_000
+
+
+@dataclass(frozen=True)
+class Effects:
+    """What holding each ability changes, against the average of the ten.
+
+    Attributes:
+        metric: ``win_share``, ``rank`` or ``score``, or a source of points.
+        values: Ten effects, ability 1 first; they add up to 0.
+        covariance: Of these estimates, 10 x 10.
+        degrees: Of freedom: independent clusters less one.
+        games: How many games were played for it.
+        mean: Of the metric, over all abilities.
+    """
+
+    metric: str
+    values: NDArray[np.float64]
+    covariance: NDArray[np.float64]
+    degrees: int
+    games: int
+    mean: float
+
+    @cached_property
+    def errors(self) -> NDArray[np.float64]:
+        """Standard errors."""
+        return np.sqrt(np.diag(self.covariance))
+
+    @property
+    def worst_error(self) -> float:
+        """The largest of the ten standard errors."""
+        return float(self.errors.max())
+
+    @property
+    def p_values(self) -> NDArray[np.float64]:
+        """P-values of "as good as the average", not corrected."""
+        ratios = np.divide(
+            np.abs(self.values), self.errors, out=np.zeros_like(self.values), where=self.errors > 0
+        )
+        return np.asarray(2 * stats.t.sf(ratios, self.degrees))
+
+    @property
+    def p_holm(self) -> NDArray[np.float64]:
+        """P-values after Holm's correction for ten comparisons."""
+        return holm(self.p_values)
+
+    def half_width(self, *, corrected: bool) -> NDArray[np.float64]:
+        """Return half the width of the 95 % intervals.
+
+        Args:
+            corrected: For ten comparisons (Šidák): all ten intervals together cover with 95 %.
+        """
+        level = CONFIDENCE ** (1 / COUNT) if corrected else CONFIDENCE
+        return np.asarray(stats.t.ppf((1 + level) / 2, self.degrees) * self.errors)
+
+    @property
+    def order(self) -> list[int]:
+        """Places of the abilities in the arrays, strongest first."""
+        return [int(place) for place in np.argsort(self._badness(self.values), kind="stable")]
+
+    def rank_probabilities(self) -> NDArray[np.float64]:
+        """Return how probable each rank (columns, the first is the strongest) is for each ability (rows).
+
+        Drawn from the normal distribution of the estimates, so it says what the data leave open.
+        """
+        random = np.random.default_rng(0)
+        draws = self.values + random.standard_normal((RANK_DRAWS, COUNT)) @ _root(self.covariance).T
+        places = self._badness(draws).argsort(axis=1).argsort(axis=1)
+        counts = np.zeros((COUNT, COUNT))
+        for ability in range(COUNT):
+            counts[ability] = np.bincount(places[:, ability], minlength=COUNT)
+        return counts / RANK_DRAWS
+
+    def pairs(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Return how much stronger each ability (row) is than each other one, and Holm's p over all 45."""
+        strength = -self._badness(self.values)
+        difference = strength[:, None] - strength[None, :]
+        variance = np.diag(self.covariance)
+        error = np.sqrt(np.maximum(variance[:, None] + variance[None, :] - 2 * self.covariance, 0))
+        ratio = np.divide(np.abs(difference), error, out=np.zeros_like(error), where=error > 0)
+        p_values = 2 * stats.t.sf(ratio, self.degrees)
+        upper = np.triu_indices(COUNT, 1)
+        corrected = np.ones((COUNT, COUNT))
+        corrected[upper] = holm(p_values[upper])
+        return difference, np.minimum(corrected, corrected.T)
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Return the effects as plain data, strongest first."""
+        plain, wide = self.half_width(corrected=False), self.half_width(corrected=True)
+        p_holm, ranks = self.p_holm, self.rank_probabilities()
+        return [
+            {
+                "ability": ABILITIES[place],
+                "effect": float(self.values[place]),
+                "se": float(self.errors[place]),
+                "low": float(self.values[place] - plain[place]),
+                "high": float(self.values[place] + plain[place]),
+                "low_corrected": float(self.values[place] - wide[place]),
+                "high_corrected": float(self.values[place] + wide[place]),
+                "p_holm": float(p_holm[place]),
+                "first": float(ranks[place, 0]),
+            }
+            for place in self.order
+        ]
+
+    def _badness(self, values: NDArray[np.float64]) -> NDArray[np.float64]:
+        return values if self.metric == "rank" else -values
+
+
+def _root(covariance: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return a square root of a matrix that has no full rank: the ten effects add up to 0."""
+    values, vectors = np.linalg.eigh(covariance)
+    return np.asarray(vectors * np.sqrt(np.maximum(values, 0)))

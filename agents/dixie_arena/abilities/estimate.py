@@ -1,0 +1,116 @@
+"""The two estimators: dealt abilities compared between games, and twins compared within a seed.
+
+Both are linear regressions of statsmodels with cluster-robust covariance. Abilities are coded against their
+average, so the ten effects add up to 0.
+"""
+
+from dataclasses import replace
+
+import numpy as np
+import statsmodels.api as sm
+from numpy.typing import NDArray
+
+from dixie_arena.abilities.designs import COUNT
+from dixie_arena.abilities.effects import Effects
+from dixie_arena.abilities.sample import Sample
+
+
+class Regression:
+    """Least squares on the abilities and whatever else is in the design, for one outcome after the other.
+
+    Args:
+        design: A row for each seat; the first nine columns are the abilities.
+        clusters: Rows with the same number are not independent.
+        games: How many games were played for these rows.
+    """
+
+    def __init__(self, design: NDArray[np.float64], clusters: NDArray[np.integer], games: int) -> None:
+        _, self._groups = np.unique(clusters, return_inverse=True)
+        self._model = sm.OLS(np.zeros(len(design)), design)
+        self._games = games
+        self._contrasts = np.zeros((COUNT, design.shape[1]))
+        self._contrasts[: COUNT - 1, : COUNT - 1] = np.eye(COUNT - 1)
+        self._contrasts[COUNT - 1, : COUNT - 1] = -1
+
+    def fit(self, metric: str, outcome: NDArray[np.float64]) -> Effects:
+        """Estimate the effects on an outcome."""
+        self._model.endog = self._model.wendog = outcome  # the design is decomposed once for all outcomes
+        fit = self._model.fit(cov_type="cluster", cov_kwds={"groups": self._groups}, use_t=True)
+        return Effects(
+            metric,
+            self._contrasts @ fit.params,
+            self._contrasts @ fit.cov_params() @ self._contrasts.T,
+            int(self._groups.max()),
+            self._games,
+            float(outcome.mean()),
+        )
+
+
+def dealt_regression(sample: Sample) -> Regression:
+    """Return the regression for dealt games: with seat and first turn order; the game is the cluster."""
+    design = np.column_stack(
+        [
+            _code_abilities(sample.columns["ability"]),
+            np.ones(len(sample)),
+            _dummies(sample.columns["seat"], sample.players),
+            _dummies(sample.columns["turn"], sample.players),
+        ]
+    )
+    return Regression(design, sample.game, sample.games)
+
+
+def estimate_dealt(sample: Sample, *metrics: str) -> dict[str, Effects]:
+    """Estimate effects on some columns from dealt games."""
+    regression = dealt_regression(sample)
+    return {metric: regression.fit(metric, sample.values(metric)) for metric in metrics}
+
+
+def estimate_twins(sample: Sample, *metrics: str) -> dict[str, Effects]:
+    """Estimate effects from twins: differences within the same seed and seat, the seed is the cluster.
+
+    Every seat that the design is about holds each ability once on a seed, so taking the mean of these ten
+    games from outcome and abilities leaves just the differences between twins.
+
+    Args:
+        sample: The seats that the design is about.
+        metrics: Columns.
+    """
+    _, block = np.unique(sample.block, return_inverse=True)
+    design = _code_abilities(sample.columns["ability"])
+    design = np.column_stack([_within(column, block) for column in design.T])
+    # All games of a seed had to be played, whichever of their seats are compared.
+    rounds = sample.columns["round"]
+    regression = Regression(design, rounds, COUNT * len(np.unique(rounds)))
+    found = {}
+    for metric in metrics:
+        outcome = sample.values(metric)
+        within = regression.fit(metric, _within(outcome, block))
+        found[metric] = replace(within, mean=float(outcome.mean()))
+    return found
+
+
+def twin_correlation(sample: Sample, metric: str) -> float:
+    """Return how alike the outcomes of a seat are on the same seed (intraclass correlation)."""
+    outcome = sample.values(metric)
+    ability = sample.columns["ability"].astype(np.int64) - 1
+    outcome = outcome - (np.bincount(ability, outcome) / np.bincount(ability))[ability]
+    _, block = np.unique(sample.block, return_inverse=True)
+    means = np.bincount(block, outcome) / COUNT
+    between = COUNT * means.var(ddof=1)
+    within = _within(outcome, block).var() * COUNT / (COUNT - 1)
+    return float((between - within) / (between + (COUNT - 1) * within))
+
+
+def _code_abilities(abilities: NDArray[np.integer]) -> NDArray[np.float64]:
+    """Return nine columns: 1 for the ability, -1 for the tenth."""
+    return np.asarray(
+        np.equal.outer(abilities, np.arange(1, COUNT)).astype(np.float64) - (abilities == COUNT)[:, None]
+    )
+
+
+def _dummies(places: NDArray[np.integer], count: int) -> NDArray[np.float64]:
+    return np.asarray(np.equal.outer(places, np.arange(1, count)), np.float64)
+
+
+def _within(values: NDArray[np.float64], block: NDArray[np.integer]) -> NDArray[np.float64]:
+    return np.asarray(values - (np.bincount(block, values) / np.bincount(block))[block])

@@ -1,0 +1,177 @@
+"""An experiment: cells of games, each with its own rules, agent and design, played and stored in parts."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from functools import cached_property
+from typing import Any, ClassVar, Self
+
+from dixie_arena.abilities.designs import DESIGNS, games_in_round
+from dixie_arena.config import ArenaError, Entrant
+from dixie_env import make_rules
+from dixie_env.engine import CompiledRules
+
+PARTS = 64
+"""A cell is stored in about so many parts..."""
+LEAST_GAMES_IN_PART, MOST_GAMES_IN_PART = 100, 2048
+"""...but in fewer if they would become shorter, and in more if they would become longer than this."""
+
+
+@dataclass(frozen=True)
+class Cell:
+    """Games under the same conditions.
+
+    Attributes:
+        design: One of ``DESIGNS``.
+        agent: Who plays on all seats.
+        setup: What the games are played by: arguments of ``make_rules``, as plain data.
+        games: How many games are wanted; rounded up to whole rounds of the design.
+        ban: For ``restricted``: the options that one seat may not take.
+        values: For ``draft``: what each ability is worth to the seat that drafts by it; empty if none does.
+    """
+
+    design: str
+    agent: str
+    setup: Mapping[str, Any]
+    games: int
+    ban: tuple[str, ...] = ()
+    values: tuple[float, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.design not in DESIGNS:
+            raise ArenaError(f"a design must be one of {', '.join(DESIGNS)}, not {self.design!r}")
+        if self.games < 1:
+            raise ArenaError(f"the number of games must be 1 or more, not {self.games}")
+        make_rules(**self.setup)  # says what is wrong with it
+
+    @property
+    def players(self) -> int:
+        """Seats in a game."""
+        return int(self.setup["players"])
+
+    @cached_property
+    def rules(self) -> tuple[CompiledRules, ...]:
+        """The rules for each seat that may be the one with the ban; the same for all if there is none."""
+        if not self.ban:
+            return (make_rules(**self.setup),) * self.players
+        return tuple(
+            make_rules(
+                **self.setup,
+                forbidden=[list(self.ban) if other == seat else [] for other in range(self.players)],
+            )
+            for seat in range(self.players)
+        )
+
+    @property
+    def games_in_round(self) -> int:
+        """Games in a round of the design."""
+        return games_in_round(self.design, self.players)
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds of the design are played."""
+        return -(-self.games // self.games_in_round)
+
+    @property
+    def rounds_in_part(self) -> int:
+        """How many rounds are played and stored together. Never depends on the machine or on workers."""
+        games = min(max(self.games // PARTS, LEAST_GAMES_IN_PART), MOST_GAMES_IN_PART)
+        return max(1, games // self.games_in_round)
+
+    @property
+    def parts(self) -> int:
+        """Number of parts."""
+        return -(-self.rounds // self.rounds_in_part)
+
+    def part(self, index: int) -> range:
+        """Return the rounds of a part."""
+        start = index * self.rounds_in_part
+        return range(start, min(start + self.rounds_in_part, self.rounds))
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """Cells that are played together.
+
+    Attributes:
+        name: What it is called.
+        cells: The conditions.
+        seed: Decides deals, games and the luck of the agents; the same in all cells.
+        until_se: Cells stop at the first look at which the largest standard error of the ten effects on win
+            share is at most this; 0 plays all games.
+        minutes: Cells stop at the first look at which so many minutes of playing are spent; 0 plays all.
+    """
+
+    noun: ClassVar[str] = "experiment"
+
+    name: str
+    cells: tuple[Cell, ...]
+    seed: int = 1
+    until_se: float = 0.0
+    minutes: float = 0.0
+    _starts: list[int] = field(default_factory=list, init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.seed < 2**63:
+            raise ArenaError(f"the seed of an experiment must be from 0 to {2**63 - 1}, not {self.seed}")
+        total = 0
+        for cell in self.cells:
+            self._starts.append(total)
+            total += cell.parts
+
+    @property
+    def entrants(self) -> tuple[Entrant, ...]:
+        """All agents that take part."""
+        return tuple(Entrant(name, name) for name in dict.fromkeys(cell.agent for cell in self.cells))
+
+    @property
+    def chunks(self) -> int:
+        """Number of parts of all cells."""
+        return sum(cell.parts for cell in self.cells)
+
+    @property
+    def games(self) -> int:
+        """Games of all cells, if none stops early."""
+        return sum(cell.rounds * cell.games_in_round for cell in self.cells)
+
+    def indices(self, cell: int, start: int, stop: int) -> range:
+        """Return the numbers, in the experiment, of some parts of a cell."""
+        return range(self._starts[cell] + start, self._starts[cell] + stop)
+
+    def locate(self, index: int) -> tuple[int, int]:
+        """Return the cell of a part, and its number in the cell."""
+        cell = max(number for number, start in enumerate(self._starts) if start <= index)
+        return cell, index - self._starts[cell]
+
+    def games_in_chunk(self, index: int) -> int:
+        """Return how many games a part has."""
+        cell, part = self.locate(index)
+        return len(self.cells[cell].part(part)) * self.cells[cell].games_in_round
+
+    def play_part(self, index: int) -> bytes:
+        """Play the games of one part."""
+        from dixie_arena.abilities.play import play_rounds  # which imports this module
+
+        cell, part = self.locate(index)
+        return play_rounds(self.cells[cell], cell, self.cells[cell].part(part), self.seed).to_bytes()
+
+    def as_object(self) -> dict[str, Any]:
+        """Return everything as plain data, for JSON."""
+        return {
+            "name": self.name,
+            "cells": [{**asdict(cell), "setup": dict(cell.setup)} for cell in self.cells],
+            "seed": self.seed,
+            "until_se": self.until_se,
+            "minutes": self.minutes,
+        }
+
+    @classmethod
+    def from_object(cls, data: Mapping[str, Any]) -> Self:
+        """Make an experiment from what ``as_object`` returned."""
+        try:
+            cells = tuple(
+                Cell(**{**cell, "ban": tuple(cell["ban"]), "values": tuple(cell["values"])})
+                for cell in data["cells"]
+            )
+            return cls(**{**data, "cells": cells})
+        except (KeyError, TypeError) as error:
+            raise ArenaError(f"this is no description of an experiment: {error}") from error

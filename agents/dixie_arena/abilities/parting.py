@@ -1,0 +1,61 @@
+"""When twins part: the same seed, the same seats, one ability swapped, until the first different decision."""
+
+from typing import Any
+
+import numpy as np
+
+from dixie_agents.base import Agent
+from dixie_agents.match import decision_key, resampling_seed
+from dixie_agents.registry import make_agent
+from dixie_arena.abilities.designs import COUNT, swap_round
+from dixie_arena.abilities.experiment import Cell
+from dixie_env import Game, make_rules
+
+
+def measure_parting(cell: Cell, seed: int, twins: int) -> dict[str, Any]:
+    """Play pairs of twins side by side and say in which round of the game they part.
+
+    Args:
+        cell: Of the design ``swap``.
+        seed: Of the experiment.
+        twins: How many pairs.
+
+    Returns:
+        ``by_round``: the share of twins that have parted by the end of round 1, 2, ...; ``never``: the share
+        that make the same decisions to the end.
+    """
+    agent = make_agent(cell.agent)
+    rounds = int(cell.setup.get("rounds", 7))
+    parted = np.zeros(rounds + 1)
+    for number in range(twins):
+        games = swap_round(cell.players, seed, number)
+        assert games.deals is not None
+        one = number % COUNT
+        other = (one + 1 + number % (COUNT - 1)) % COUNT
+        parted[_part(cell, agent, int(games.seeds[0]), games.deals[[one, other]].tolist())] += 1
+    shares = np.cumsum(parted[1:]) / twins
+    return {"twins": twins, "by_round": [float(share) for share in shares], "never": float(parted[0] / twins)}
+
+
+def _part(cell: Cell, agent: Agent, seed: int, deals: list[list[int]]) -> int:
+    """Return the round in which two games make different decisions for the first time, 0 if never."""
+    setup = {**cell.setup, "draft": "fixed"}
+    twins = [Game(make_rules(**{**setup, "abilities": deal}), seed) for deal in deals]
+    made = 0
+    while True:
+        asked = [(game.seat, game.decision) for game in twins]
+        if asked[0] != asked[1]:
+            return int(twins[0].state["round"])
+        seat = asked[0][0]
+        if seat is None:
+            return 0
+        key = decision_key(0, seed, seat, made)
+        choices = []
+        for game in twins:
+            known = game.resample(seat, resampling_seed(key)) if agent.searches else None
+            choices.append(agent.act_one(game.observe(), game.mask(), key, known))
+        if choices[0] != choices[1]:
+            return int(twins[0].state["round"])
+        for game, choice in zip(twins, choices, strict=True):
+            game.step(choice)
+        made += 1

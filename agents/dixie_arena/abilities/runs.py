@@ -1,0 +1,156 @@
+"""Running an experiment in a folder: look by look, until all is played or a cell knows enough."""
+
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+
+from dixie_agents.registry import make_agent
+from dixie_arena import local, on_ray
+from dixie_arena.abilities.estimate import estimate_dealt
+from dixie_arena.abilities.experiment import Experiment
+from dixie_arena.abilities.sample import read_sample
+from dixie_arena.card import code_of, commit
+from dixie_arena.chunk import Chunk
+from dixie_arena.config import ArenaError
+from dixie_arena.folder import CARD, GAMES, RunFolder
+from dixie_arena.run import BACKENDS, MOST_WORKERS
+from dixie_arena.table import from_bytes, to_bytes
+from dixie_env import __version__
+
+GROWTH = 1.25
+"""From one look to the next a cell grows by this factor (or by a part)."""
+
+
+def run_experiment(
+    experiment: Experiment,
+    path: Path,
+    *,
+    resume: bool = False,
+    workers: int = 1,
+    backend: str = "local",
+    progress: Callable[[int, int, str], None] = lambda done, total, note: None,
+) -> tuple[pa.Table, dict[str, Any]]:
+    """Play an experiment, or go on with it; return its games and its card.
+
+    The looks at which a cell may stop depend on the experiment alone, so the same games are played however
+    often it was interrupted, and by however many workers. (A limit in minutes depends on the machine, of
+    course; what was played under it is kept.)
+
+    Args:
+        experiment: What to play.
+        path: Folder of the run.
+        resume: Go on if the folder has this very experiment already.
+        workers: Processes that play.
+        backend: ``local`` or ``ray``.
+        progress: Called with the games that are done, those of all, and what the last look said.
+
+    Raises:
+        ArenaError: The folder can't be used, or something about the arguments is wrong.
+        AgentError: There is no such agent.
+    """
+    if backend not in BACKENDS:
+        raise ArenaError(f"the backend must be one of {', '.join(BACKENDS)}, not {backend!r}")
+    if not 1 <= workers <= MOST_WORKERS:
+        raise ArenaError(f"the number of workers must be from 1 to {MOST_WORKERS}, not {workers}")
+    for cell in experiment.cells:
+        make_agent(cell.agent)
+    folder = RunFolder(path)
+    with folder.opened(experiment, resume=resume):
+        if not folder.complete:
+            _play(experiment, folder, workers, backend, progress)
+        return from_bytes((path / GAMES).read_bytes()), folder.read_json(CARD)
+
+
+def _play(
+    experiment: Experiment,
+    folder: RunFolder,
+    workers: int,
+    backend: str,
+    progress: Callable[[int, int, str], None],
+) -> None:
+    """Play look by look, then put the parts together. The card comes last: with it the folder is complete."""
+    play = local.play_parts if backend == "local" else on_ray.play_parts
+    stops = bool(experiment.until_se or experiment.minutes)
+    played = [0] * len(experiment.cells)
+    open_cells = list(range(len(experiment.cells)))
+    done = folder.done(experiment)
+    games = sum(experiment.games_in_chunk(index) for index in done)
+    note = ""
+    progress(games, experiment.games, note)
+    while open_cells:
+        wanted: list[int] = []
+        for cell in open_cells:
+            parts = experiment.cells[cell].parts
+            until = min(parts, max(played[cell] + 1, int(played[cell] * GROWTH))) if stops else parts
+            wanted += experiment.indices(cell, played[cell], until)
+            played[cell] = until
+        missing = [index for index in wanted if index not in done]
+        with closing(play(experiment, missing, workers)) as finished:
+            for index, data in finished:
+                folder.write_chunk(index, data)
+                done.add(index)
+                games += experiment.games_in_chunk(index)
+                progress(games, experiment.games, note)
+        still = []
+        for cell in open_cells:
+            if played[cell] == experiment.cells[cell].parts:
+                continue
+            enough, note = _look(experiment, folder, cell, played[cell])
+            progress(games, experiment.games, note)
+            if not enough:
+                still.append(cell)
+        open_cells = still
+    _finish(experiment, folder, played)
+
+
+def _look(experiment: Experiment, folder: RunFolder, cell: int, played: int) -> tuple[bool, str]:
+    """Return whether a cell has played enough, and how precise it is."""
+    chunks = _read(experiment, folder, cell, played)
+    minutes = sum(chunk.timing["seconds"] for chunk in chunks) / 60
+    note = f"{minutes:.1f} minutes"
+    enough = bool(experiment.minutes) and minutes >= experiment.minutes
+    if experiment.until_se:
+        table = pa.concat_tables([chunk.table for chunk in chunks])
+        sample = read_sample(table, cell, experiment.cells[cell].players)
+        error = estimate_dealt(sample, "win_share")["win_share"].worst_error
+        note = f"largest standard error {error:.4f}, wanted {experiment.until_se:g}"
+        enough = enough or error <= experiment.until_se
+    return enough, note
+
+
+def _read(experiment: Experiment, folder: RunFolder, cell: int, played: int) -> list[Chunk]:
+    chunks = []
+    for index in experiment.indices(cell, 0, played):
+        chunk = folder.read_chunk(index)
+        if chunk is None:
+            raise ArenaError(f"part {index} of {folder.path} has vanished: use --resume to play it again")
+        chunks.append(chunk)
+    return chunks
+
+
+def _finish(experiment: Experiment, folder: RunFolder, played: list[int]) -> None:
+    cells = [_read(experiment, folder, cell, parts) for cell, parts in enumerate(played)]
+    table = pa.concat_tables([chunk.table for chunks in cells for chunk in chunks]).combine_chunks()
+    folder.write(GAMES, to_bytes(table))
+    folder.write_json(
+        CARD,
+        {
+            "format": "dixie-experiment-card",
+            "version": 1,
+            "dixie": __version__,
+            "commit": commit(),
+            **code_of(experiment),
+            "experiment": experiment.as_object(),
+            "cells": [
+                {
+                    "games": sum(chunk.timing["games"] for chunk in chunks),
+                    "seconds": round(sum(chunk.timing["seconds"] for chunk in chunks), 3),
+                }
+                for chunks in cells
+            ],
+        },
+    )
+    folder.remove_chunks()

@@ -1,0 +1,158 @@
+"""Which conclusions hang on numbers of the board that nobody knows."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import statsmodels.api as sm
+from numpy.typing import NDArray
+
+from dixie_arena.abilities.boards import KNOBS, draw_board
+from dixie_arena.abilities.designs import COUNT
+from dixie_arena.abilities.effects import Effects
+from dixie_arena.abilities.estimate import estimate_dealt
+from dixie_arena.abilities.experiment import Cell, Experiment
+from dixie_arena.abilities.holm import holm
+from dixie_arena.abilities.sample import read_sample
+from dixie_env.config import load_board
+from dixie_env.engine.words import ABILITIES
+
+FEWEST_FOR_KNOBS = 8
+"""With fewer boards nothing is said about single assumptions."""
+TOP = 3
+_BOARDS, _NOISE = 2, 3
+
+
+def boards_experiment(agent: str, setup: Mapping[str, Any], games: int, seed: int, boards: int) -> Experiment:
+    """Return dealt games on boards drawn around that of the setup."""
+    base = load_board(setup["board"])
+    cells = []
+    for number in range(boards):
+        board = draw_board(base, np.random.default_rng([seed, number, _BOARDS]))
+        cells.append(Cell("dealt", agent, {**setup, "board": board.as_object()}, games))
+    return Experiment("boards", tuple(cells), seed)
+
+
+def estimate_boards(experiment: Experiment, table: pa.Table, metric: str = "win_share") -> list[Effects]:
+    """Return the effects on each board."""
+    return [
+        estimate_dealt(read_sample(table, number, cell.players), metric)[metric]
+        for number, cell in enumerate(experiment.cells)
+    ]
+
+
+def summarize_boards(experiment: Experiment, boards: Sequence[Effects], standard: Effects) -> dict[str, Any]:
+    """Return how far each ability's rank and effect depend on the board.
+
+    Ranks on a board are estimates. So ``rank_kept`` comes with what chance alone would leave of it, were all
+    boards like the standard one, and ``spread`` is what is left of the spread of effects over boards
+    when the variance of estimation is taken off.
+    """
+    places = np.array([_places(effects.values) for effects in boards])
+    home = _places(standard.values)
+    chance = _kept_by_chance(standard, boards)
+    values = np.array([effects.values for effects in boards])
+    noise = np.mean([effects.errors**2 for effects in boards], axis=0)
+    spread = np.sqrt(np.maximum(values.var(axis=0, ddof=1) - noise, 0)) if len(boards) > 1 else None
+    knobs = _knobs(experiment, values, boards)
+    rows = []
+    for place in standard.order:
+        hangs = [row for row in knobs if row["ability"] == ABILITIES[place] and row["p_holm"] < 0.05]
+        own = places[:, place]
+        rows.append(
+            {
+                "ability": ABILITIES[place],
+                "rank": int(home[place]),
+                "effect": float(standard.values[place]),
+                "rank_kept": float((own == home[place]).mean()),
+                "rank_kept_by_chance": float(chance[place]),
+                "rank_kept_within_1": float((abs(own - home[place]) <= 1).mean()),
+                "top_3": float((own <= TOP).mean()),
+                "sign_kept": float((np.sign(values[:, place]) == np.sign(standard.values[place])).mean()),
+                "lowest_rank": int(own.max()),
+                "highest_rank": int(own.min()),
+                "mean_effect": float(values[:, place].mean()),
+                "spread": None if spread is None else float(spread[place]),
+                "hangs_on": [row["knob"] for row in hangs],
+            }
+        )
+    return {
+        "boards": len(boards),
+        "games": sum(effects.games for effects in boards),
+        "abilities": rows,
+        "ranks": {ABILITIES[place]: [int(rank) for rank in places[:, place]] for place in standard.order},
+        "knobs": knobs,
+        "conclusions": _conclusions(values, boards, standard),
+    }
+
+
+def _conclusions(
+    values: NDArray[np.float64], boards: Sequence[Effects], standard: Effects
+) -> list[dict[str, Any]]:
+    """Return all orders of two abilities that the standard board shows, and on how many boards they hold."""
+    difference, p_values = standard.pairs()
+    tests = [effects.pairs() for effects in boards]
+    rows = []
+    for one in standard.order:
+        for other in standard.order:
+            if difference[one, other] <= 0 or p_values[one, other] >= 0.05:
+                continue
+            kept = float((values[:, one] > values[:, other]).mean())
+            reversed_on = sum(
+                1 for found, corrected in tests if found[one, other] < 0 and corrected[one, other] < 0.05
+            )
+            rows.append(
+                {
+                    "stronger": ABILITIES[one],
+                    "weaker": ABILITIES[other],
+                    "kept": kept,
+                    "reversed": reversed_on,
+                    "safe": kept >= 0.95 and reversed_on == 0,
+                }
+            )
+    return rows
+
+
+def _knobs(
+    experiment: Experiment, values: NDArray[np.float64], boards: Sequence[Effects]
+) -> list[dict[str, Any]]:
+    """Return how the effect of each ability moves with each assumption: change by standard deviation."""
+    if len(boards) < FEWEST_FOR_KNOBS:
+        return []
+    settings = [load_board(cell.setup["board"]) for cell in experiment.cells]
+    rows: list[dict[str, Any]] = []
+    p_values: list[float] = []
+    for knob, read in KNOBS.items():
+        numbers = np.array([read(board) for board in settings])
+        if numbers.std() == 0:
+            continue
+        design = sm.add_constant((numbers - numbers.mean()) / numbers.std())
+        for ability in range(COUNT):
+            weights = 1 / np.array([effects.errors[ability] ** 2 for effects in boards])
+            fit = sm.WLS(values[:, ability], design, weights).fit(cov_type="HC3", use_t=True)
+            rows.append(
+                {
+                    "ability": ABILITIES[ability],
+                    "knob": knob,
+                    "slope": float(fit.params[1]),
+                    "se": float(fit.bse[1]),
+                }
+            )
+            p_values.append(float(fit.pvalues[1]))
+    for row, p_value in zip(rows, holm(p_values).tolist(), strict=True):
+        row["p_holm"] = p_value
+    return rows
+
+
+def _kept_by_chance(standard: Effects, boards: Sequence[Effects]) -> NDArray[np.float64]:
+    """Return how often each ability would keep its rank if all boards were the standard one."""
+    random = np.random.default_rng(_NOISE)
+    errors = np.mean([effects.errors for effects in boards], axis=0)
+    draws = standard.values + errors * random.standard_normal((4000, COUNT))
+    ranks = (-draws).argsort(axis=1).argsort(axis=1) + 1
+    return np.asarray((ranks == _places(standard.values)).mean(axis=0))
+
+
+def _places(values: NDArray[np.float64]) -> NDArray[np.int64]:
+    return np.asarray((-values).argsort(kind="stable").argsort() + 1)

@@ -1,0 +1,218 @@
+"""The frozen benchmark: fixed opponents, seeds, player counts and metric, so that numbers can be compared."""
+
+import hashlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import yaml
+from numpy.typing import NDArray
+from scipy import stats
+
+from dixie_arena.bootstrap import CONFIDENCE, Bootstrap
+from dixie_arena.card import checksum, commit
+from dixie_arena.chunk import play_chunk
+from dixie_arena.config import DEFAULT_TIME_LIMIT, ArenaError, Entrant, Tournament, make_setup
+from dixie_arena.folder import CARD, GAMES, TOURNAMENT, RunFolder
+from dixie_arena.run import run_tournament
+from dixie_arena.table import from_bytes
+from dixie_env import __version__
+from dixie_env.engine.model import SOURCE_HASH
+from dixie_env.paths import configs_dir
+
+LATEST = 1
+FORMAT = "dixie-benchmark-card"
+CHECK_ROUNDS = 4
+"""Rounds for each number of players by which the opponents are recognised."""
+_LABEL = "agent"
+
+
+@dataclass(frozen=True)
+class Benchmark:
+    """What is always the same; see ``configs/arena/benchmark-v1.yaml``."""
+
+    version: int
+    seed: int
+    opponents: tuple[str, ...]
+    players: tuple[int, ...]
+    games: int
+    edition: str
+    board: str
+    draft: str
+    rounds: int
+    opponents_checksum: str
+
+    def tournament(self, agent: str, players: int, *, isolate: bool, time_limit: float) -> Tournament:
+        """Return the part with this number of players."""
+        rounds = -(-self.games // players)
+        return Tournament(
+            (Entrant(_LABEL, agent), *(Entrant(f"against {name}", name) for name in self.opponents)),
+            rounds * players * len(self.opponents),
+            self.seed + players,
+            "challenge",
+            make_setup(players, self.edition, self.board, draft=self.draft, rounds=self.rounds),
+            isolate,
+            time_limit,
+            strict=True,
+        )
+
+    def check_opponents(self) -> str:
+        """Return the checksum of games that the opponents play against each other."""
+        total = hashlib.sha256()
+        for players in self.players:
+            plan = Tournament(
+                tuple(Entrant(name, name) for name in self.opponents),
+                CHECK_ROUNDS,
+                self.seed,
+                "sampled",
+                make_setup(players, self.edition, self.board, draft=self.draft, rounds=self.rounds),
+            )
+            for part in range(plan.chunks):
+                table = play_chunk(plan, part).table
+                for name in ("seed", "score", "rank", "decisions"):
+                    total.update(np.asarray(table.column(name).to_numpy(), np.int64).tobytes())
+        return total.hexdigest()
+
+
+@dataclass(frozen=True)
+class Score:
+    """What came out.
+
+    Attributes:
+        line: One line to quote.
+        card: Everything about it, as in ``card.json``.
+    """
+
+    line: str
+    card: dict[str, Any]
+
+
+def load_benchmark(version: int = LATEST) -> Benchmark:
+    """Return a version of the benchmark.
+
+    Raises:
+        ArenaError: There is no such version.
+    """
+    file = configs_dir() / "arena" / f"benchmark-v{version}.yaml"
+    if not file.exists():
+        raise ArenaError(f"there is no benchmark of version {version}; the latest one is {LATEST}")
+    data = yaml.safe_load(file.read_text(encoding="utf-8"))
+    return Benchmark(**{**data, "opponents": tuple(data["opponents"]), "players": tuple(data["players"])})
+
+
+def run_benchmark(
+    agent: str,
+    path: Path,
+    *,
+    version: int = LATEST,
+    resume: bool = False,
+    workers: int = 1,
+    backend: str = "local",
+    isolate: bool = True,
+    time_limit: float = DEFAULT_TIME_LIMIT,
+    progress: Callable[[int, int], None] = lambda done, total: None,
+    warn: Callable[[str], None] = lambda message: None,
+) -> Score:
+    """Play the benchmark, or go on with it; one folder for each number of players, and a card over all.
+
+    Raises:
+        ArenaError: The opponents are not those of the benchmark any more, or a folder can't be used.
+    """
+    if (path / TOURNAMENT).exists():
+        raise ArenaError(f"{path} holds a tournament: choose another folder")
+    benchmark = load_benchmark(version)
+    found = benchmark.check_opponents()
+    if found != benchmark.opponents_checksum:
+        raise ArenaError(
+            f"the opponents do not play as they did when benchmark v{version} was frozen: their checksum is "
+            f"{found}, not {benchmark.opponents_checksum}; use the version of dixie that others have used"
+        )
+    plans = {
+        players: benchmark.tournament(agent, players, isolate=isolate, time_limit=time_limit)
+        for players in benchmark.players
+    }
+    total = sum(plan.schedule.games for plan in plans.values())
+    done = substitutions = 0
+    cells: list[dict[str, Any]] = []
+    strengths: list[tuple[float, float]] = []
+    fewest = min(plan.schedule.rounds for plan in plans.values())
+    for players, plan in plans.items():
+        folder = path / f"players-{players}"
+        outcome = run_tournament(
+            plan,
+            folder,
+            resume=resume,
+            workers=workers,
+            backend=backend,
+            progress=lambda games, _, before=done: progress(before + games, total),  # type: ignore[misc]
+            warn=warn,
+        )
+        done += plan.schedule.games
+        substitutions += outcome.summary["agents"][0]["substitutions"]
+        shares, fair = _shares(plan, folder), 1 / players
+        for number, name in enumerate(benchmark.opponents):
+            share = _share(shares[:, number].mean(axis=1))
+            games = shares[:, number].size
+            cells.append({"players": players, "opponent": name, "games": games, "win_share": share})
+        strengths.append(_estimate(100 * (shares.mean(axis=(1, 2)) - fair) / (1 - fair)))
+    values, errors = np.array(strengths).T
+    score = _with_interval(values.mean(), np.sqrt((errors**2).sum()) / len(errors), fewest)
+    card = {
+        "format": FORMAT,
+        "benchmark": version,
+        "agent": {"name": agent, "checksum": checksum(Entrant(_LABEL, agent))},
+        "score": score,
+        "games": total,
+        "cells": cells,
+        "substitutions": substitutions,
+        "opponents": list(benchmark.opponents),
+        "opponents_checksum": found,
+        "dixie": __version__,
+        "commit": commit(),
+        "engine": SOURCE_HASH,
+    }
+    RunFolder(path).write_json(CARD, card)
+    return Score(_line(card), card)
+
+
+def _shares(plan: Tournament, path: Path) -> NDArray[np.float64]:
+    """Return the agent's win share in each game, by round, opponent and rotation."""
+    table = from_bytes((path / GAMES).read_bytes())
+    own = np.array(table.column("agent").to_pylist()) == _LABEL
+    shares: NDArray[np.float64] = np.asarray(table.column("win_share").to_numpy())[own]
+    return shares.reshape(plan.schedule.rounds, plan.schedule.lineups, plan.schedule.players)
+
+
+def _share(by_round: NDArray[np.float64]) -> dict[str, float | None]:
+    """Return the win share against an opponent with its interval, as a tournament does."""
+    bootstrap = Bootstrap(np.arange(len(by_round)))
+    one: NDArray[np.int64] = np.zeros(len(by_round), np.int64)
+    sums, counts = bootstrap.sums(by_round, one, 1), bootstrap.sums(np.ones_like(by_round), one, 1)
+    means, resampled = bootstrap.ratios(sums, counts)
+    return bootstrap.share(means[0], resampled[:, 0]).as_object()
+
+
+def _estimate(by_round: NDArray[np.float64]) -> tuple[float, float]:
+    """Return the mean over rounds and its standard error."""
+    return float(by_round.mean()), float(by_round.std(ddof=1) / np.sqrt(len(by_round)))
+
+
+def _with_interval(value: float, error: float, rounds: int) -> dict[str, float]:
+    reach = float(stats.t.ppf((1 + CONFIDENCE) / 2, rounds - 1)) * error
+    return {
+        "value": round(value, 2),
+        "low": round(value - reach, 2),
+        "high": round(value + reach, 2),
+    }
+
+
+def _line(card: dict[str, Any]) -> str:
+    score = card["score"]
+    helped = f", {card['substitutions']} moves substituted" if card["substitutions"] else ""
+    return (
+        f"Dixie benchmark v{card['benchmark']}: {card['agent']['name']} scores {score['value']:.1f} "
+        f"[{score['low']:.1f}, {score['high']:.1f}] ({card['games']} games{helped}; dixie {card['dixie']}, "
+        f"engine {card['engine'][:8]}, opponents {card['opponents_checksum'][:8]})"
+    )

@@ -1,0 +1,190 @@
+"""What a tournament is: everything that decides its results, and nothing else."""
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field, fields
+from functools import cached_property
+from typing import Any, ClassVar, Self
+
+from dixie_agents.registry import AgentError, is_foreign, split_names
+from dixie_arena.schedule import Schedule, make_schedule
+from dixie_env import DixieError, make_rules
+from dixie_env.config import Source
+from dixie_env.engine import CompiledRules
+from dixie_env.rules import ROUNDS
+
+CHUNKS = 64
+"""A tournament is stored in about so many parts..."""
+CHUNKS_WITH_GUESTS = 16
+"""...in fewer if bots run in processes of their own, which are started anew for each part..."""
+MOST_GAMES_IN_CHUNK = 2048
+"""...and in more if they would become longer than this."""
+DEFAULT_TIME_LIMIT = 2.0
+
+
+def make_setup(
+    players: int = 4,
+    edition: Source = "de",
+    board: Source = "standard",
+    *,
+    draft: str = "choose",
+    abilities: Sequence[int] | None = None,
+    rounds: int = ROUNDS,
+) -> dict[str, Any]:
+    """Return arguments of ``make_rules`` as plain data; edition and board of a file with all their values."""
+    config = make_rules(players, edition, board, draft=draft, abilities=abilities, rounds=rounds).config
+    return {
+        "players": players,
+        "edition": config.edition.as_header(),
+        "board": config.board.as_header(),
+        "draft": draft,
+        "abilities": None if abilities is None else list(abilities),
+        "rounds": rounds,
+    }
+
+
+class ArenaError(DixieError):
+    """The arena can't do what it was asked for; the message says why."""
+
+
+@dataclass(frozen=True)
+class Entrant:
+    """An agent under the name it has in this tournament."""
+
+    label: str
+    name: str
+
+    @property
+    def foreign(self) -> bool:
+        """Whether it is a class from outside, ``module:Class``."""
+        return is_foreign(self.name)
+
+    @property
+    def timed(self) -> bool:
+        """Whether it thinks for so many seconds, ``mcts:2s``: its games can't be repeated."""
+        name, _, argument = self.name.partition(":")
+        return name == "mcts" and argument.endswith("s")
+
+
+def parse_entrants(text: str) -> tuple[Entrant, ...]:
+    """Read a list such as ``random,greedy`` or ``a=sane,b=sane``: agents, each with a label if it has one.
+
+    Raises:
+        AgentError: A label is used twice, or something is missing.
+    """
+    entrants = []
+    for part in split_names(text):
+        label, equals, name = part.partition("=")
+        label, name = (label.strip(), name.strip()) if equals else (part, part)
+        if not label or not name:
+            raise AgentError(f"{part!r} lacks a label or a name: write label=name, such as a=sane")
+        entrants.append(Entrant(label, name))
+    labels = [entrant.label for entrant in entrants]
+    for label in labels:
+        if labels.count(label) > 1:
+            raise AgentError(
+                f"{label!r} is there {labels.count(label)} times; give copies labels of their own: "
+                f"a={label},b={label}"
+            )
+    return tuple(entrants)
+
+
+@dataclass(frozen=True)
+class Tournament:
+    """A tournament before it is played.
+
+    Attributes:
+        entrants: Who takes part.
+        games: How many games are wanted; rounded up to whole rounds of the schedule.
+        seed: Decides line-ups, the seeds of the games, and the luck of the agents.
+        lineups: ``auto``, ``all``, ``sampled`` or ``duels``.
+        setup: What the games are played by, from ``make_setup``.
+        isolate: Whether bots from outside run in processes of their own.
+        time_limit: Seconds such a bot has for a decision.
+        strict: Whether a bot that had to be helped out counts as last in that game.
+        chunk_games: About how many games are played and stored together; 0 lets the arena choose.
+    """
+
+    noun: ClassVar[str] = "tournament"
+
+    entrants: tuple[Entrant, ...]
+    games: int
+    seed: int = 1
+    lineups: str = "auto"
+    setup: Mapping[str, Any] = field(default_factory=make_setup)
+    isolate: bool = True
+    time_limit: float = DEFAULT_TIME_LIMIT
+    strict: bool = False
+    chunk_games: int = 0
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.seed < 2**63:
+            raise ArenaError(f"the seed of a tournament must be from 0 to {2**63 - 1}, not {self.seed}")
+        if not 0 < self.time_limit <= 3600:
+            raise ArenaError(
+                f"the time limit must be above 0 and at most 3600 seconds, not {self.time_limit:g}"
+            )
+
+    @cached_property
+    def rules(self) -> CompiledRules:
+        """The rules of all games."""
+        return make_rules(**self.setup)
+
+    @cached_property
+    def schedule(self) -> Schedule:
+        """Who plays whom."""
+        return make_schedule(len(self.entrants), self.rules.players, self.games, self.seed, self.lineups)
+
+    @cached_property
+    def chunk_rounds(self) -> int:
+        """How many rounds are played and stored together. Never depends on the machine or on workers."""
+        games = self.chunk_games
+        if not games:
+            guests = self.isolate and any(entrant.foreign for entrant in self.entrants)
+            games = min(
+                self.schedule.games // (CHUNKS_WITH_GUESTS if guests else CHUNKS), MOST_GAMES_IN_CHUNK
+            )
+        return max(1, games // self.schedule.games_in_round)
+
+    @property
+    def chunks(self) -> int:
+        """Number of parts."""
+        return -(-self.schedule.rounds // self.chunk_rounds)
+
+    def chunk(self, index: int) -> range:
+        """Return the rounds of a part."""
+        start = index * self.chunk_rounds
+        return range(start, min(start + self.chunk_rounds, self.schedule.rounds))
+
+    def games_in_chunk(self, index: int) -> int:
+        """Return how many games a part has."""
+        return len(self.chunk(index)) * self.schedule.games_in_round
+
+    def play_part(self, index: int) -> bytes:
+        """Play the games of one part."""
+        from dixie_arena.chunk import play_chunk  # which imports this module
+
+        return play_chunk(self, index).to_bytes()
+
+    def as_object(self) -> dict[str, Any]:
+        """Return everything as plain data, for JSON."""
+        return {
+            **{item.name: getattr(self, item.name) for item in fields(self)},
+            "entrants": [asdict(entrant) for entrant in self.entrants],
+            "setup": dict(self.setup),
+        }
+
+    @classmethod
+    def from_object(cls, data: Mapping[str, Any]) -> Self:
+        """Make a tournament from what ``as_object`` returned."""
+        try:
+            entrants = tuple(Entrant(**entrant) for entrant in data["entrants"])
+            return cls(**{**data, "entrants": entrants})
+        except (KeyError, TypeError) as error:
+            raise ArenaError(f"this is no description of a tournament: {error}") from error
+
+    def fingerprint(self) -> str:
+        """Return a checksum of everything that decides the results."""
+        text = json.dumps(self.as_object(), sort_keys=True)
+        return hashlib.sha256(text.encode()).hexdigest()

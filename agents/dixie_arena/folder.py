@@ -1,0 +1,160 @@
+"""The folder of a run: every file in it is there whole or not at all, so a run can be killed any time."""
+
+import fcntl
+import json
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from dixie_arena.card import code_of
+from dixie_arena.chunk import Chunk
+from dixie_arena.config import ArenaError, Tournament
+from dixie_arena.plan import Plan
+from dixie_env.records import write_whole
+
+TOURNAMENT, CODE, CARD, GAMES, SUMMARY, TIMING, REPORT = (
+    "tournament.json",
+    "code.json",
+    "card.json",
+    "games.parquet",
+    "summary.json",
+    "timing.json",
+    "report.html",
+)
+
+
+class RunFolder:
+    """Where a tournament, or another plan, is kept while it is played, and afterwards.
+
+    ``tournament.json`` says what is played, ``code.json`` by which code; ``chunks/`` holds the parts that are
+    done, and goes when all are. Results are ``games.parquet``, ``summary.json``, ``timing.json`` and
+    ``card.json``. The card is written last: a folder with a card is complete.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.chunks = path / "chunks"
+
+    @property
+    def complete(self) -> bool:
+        """Whether the tournament is finished."""
+        return (self.path / CARD).exists()
+
+    @contextmanager
+    def opened(self, plan: Plan, *, resume: bool) -> Iterator[None]:
+        """Begin or go on with a tournament in this folder; nobody else can at the same time.
+
+        Raises:
+            ArenaError: The folder holds something else, or needs ``resume``, or is in use.
+        """
+        if self.path.exists() and not self.path.is_dir():
+            raise ArenaError(f"{self.path} is a file, but the folder of a run is wanted")
+        self._check(plan, resume)
+        self.path.mkdir(parents=True, exist_ok=True)
+        with (self.path / ".lock").open("w") as lock:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                raise ArenaError(f"{self.path} is in use: another process plays this {plan.noun}") from None
+            self._check(plan, resume)
+            if not (self.path / TOURNAMENT).exists():
+                self.write_json(CODE, code_of(plan))
+                self.write_json(TOURNAMENT, plan.as_object())
+            if not self.complete:
+                self.chunks.mkdir(exist_ok=True)
+            for left in [*self.path.glob(".*.part"), *self.chunks.glob(".*.part")]:
+                left.unlink(missing_ok=True)
+            yield
+
+    def read_tournament(self) -> Tournament:
+        """Return what is played here.
+
+        Raises:
+            ArenaError: The folder is not that of a run.
+        """
+        file = self.path / TOURNAMENT
+        if not file.exists():
+            raise ArenaError(f"{self.path} is not the folder of a tournament: it has no {TOURNAMENT}")
+        return Tournament.from_object(self.read_json(TOURNAMENT))
+
+    def done(self, plan: Plan) -> set[int]:
+        """Return the numbers of the parts that are there and can be read."""
+        return {index for index in range(plan.chunks) if self.read_chunk(index) is not None}
+
+    def write_chunk(self, index: int, data: bytes) -> None:
+        """Keep a part."""
+        write_whole(self._chunk(index), data)
+
+    def read_chunk(self, index: int) -> Chunk | None:
+        """Return a part, or None if it is not there or damaged: then it is played again."""
+        try:
+            return Chunk.from_bytes(self._chunk(index).read_bytes())
+        except (OSError, ValueError):  # pyarrow's errors are among these
+            return None
+
+    def remove_chunks(self) -> None:
+        """Remove the parts: everything that is in them is in ``games.parquet`` now."""
+        shutil.rmtree(self.chunks, ignore_errors=True)
+
+    def write(self, name: str, content: str | bytes) -> None:
+        """Write a file."""
+        write_whole(self.path / name, content)
+
+    def write_json(self, name: str, data: Any) -> None:
+        """Write a file for people and programs."""
+        self.write(name, json.dumps(data, indent=2, ensure_ascii=False) + "\n")
+
+    def read_json(self, name: str) -> Any:
+        """Read a file of this folder.
+
+        Raises:
+            ArenaError: It is not there, or no JSON.
+        """
+        file = self.path / name
+        try:
+            return json.loads(file.read_text(encoding="utf-8"))
+        except FileNotFoundError:
+            raise ArenaError(f"{self.path} has no {name}: the tournament is not finished") from None
+        except ValueError as error:
+            raise ArenaError(f"{file} is damaged: {error}") from None
+
+    def _chunk(self, index: int) -> Path:
+        return self.chunks / f"{index:06}.arrow"
+
+    def _check(self, plan: Plan, resume: bool) -> None:
+        if not self.path.exists():
+            return
+        if (self.path / TOURNAMENT).exists():
+            there, wanted = self.read_json(TOURNAMENT), json.loads(json.dumps(plan.as_object()))
+            different = [key for key in wanted if there.get(key) != wanted[key]]
+            if different:
+                what = "; ".join(
+                    f"{key} is {_short(there.get(key))} there and {_short(wanted[key])} here"
+                    for key in different
+                )
+                raise ArenaError(f"{self.path} holds another {plan.noun}: {what}. Choose another folder.")
+            if not resume:
+                state = "finished" if self.complete else "not finished"
+                raise ArenaError(
+                    f"{self.path} holds this {plan.noun} already, {state}: use --resume to go on with it"
+                )
+            if not self.complete and (changed := _changes(self.read_json(CODE), code_of(plan))):
+                raise ArenaError(
+                    f"{self.path} was begun with other code of {', '.join(changed)}: "
+                    "what is left would not fit; begin anew in another folder"
+                )
+        elif any(file.name not in (".lock", CODE) and file.suffix != ".part" for file in self.path.iterdir()):
+            raise ArenaError(f"{self.path} is not empty, and no {plan.noun}'s folder: choose another one")
+
+
+def _changes(there: Any, here: dict[str, Any]) -> list[str]:
+    """Return whose code is not the same: that of the rules, or of agents by label."""
+    changed = [] if there.get("engine") == here["engine"] else ["the rules"]
+    return changed + [label for label, found in here["agents"].items() if there["agents"].get(label) != found]
+
+
+def _short(value: Any) -> str:
+    text = json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= 120 else text[:117] + "..."

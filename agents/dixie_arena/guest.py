@@ -1,0 +1,62 @@
+"""The process in which a bot from outside runs: ``python -m dixie_arena.guest module:Class READ WRITE``.
+
+It gets observations, masks and keys through one pipe and sends answers through another. The game is not in
+this process.
+"""
+
+import sys
+
+from dixie_agents.base import Agent
+from dixie_agents.registry import AgentError, make_agent
+from dixie_arena.guard import Trouble, checked_answers, describe
+from dixie_arena.pipes import (
+    MISSING,
+    RAISED,
+    READY,
+    WRONG,
+    Channel,
+    Closed,
+    pack_answers,
+    unpack_decisions,
+)
+from dixie_arena.processes import die_with_parent
+
+
+def main(name: str, reading: int, writing: int) -> None:
+    """Make the bot, then answer until the arena has no more decisions."""
+    die_with_parent()
+    channel = Channel(reading, writing)
+    try:
+        agent = make_agent(name)
+    except AgentError as error:
+        channel.send(MISSING + str(error).encode())
+        return
+    except BaseException as error:
+        channel.send(RAISED + f"can't be made: {describe(error)}".encode())
+        return
+    if agent.searches:
+        text = f"{name!r} looks ahead in games, but a bot in a process of its own gets none: use --no-isolate"
+        channel.send(MISSING + text.encode())
+        return
+    channel.send(READY)
+    while True:
+        try:
+            request = channel.receive()
+        except Closed:
+            return
+        channel.send(_reply(agent, request))
+
+
+def _reply(agent: Agent, request: bytes) -> bytes:
+    decisions = unpack_decisions(request)
+    count = len(decisions)
+    try:
+        return pack_answers(checked_answers(agent.act(decisions), count))
+    except Trouble as trouble:
+        return WRONG + str(trouble).encode()
+    except Exception as error:
+        return RAISED + describe(error).encode()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]))

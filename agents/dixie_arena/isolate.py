@@ -1,0 +1,137 @@
+"""A bot from outside in a process of its own, which is handed observation, mask and key, and nothing else."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from contextlib import suppress
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dixie_agents.base import Decisions
+from dixie_agents.registry import AgentError
+from dixie_arena.guard import Guard, Trouble, checked_answers
+from dixie_arena.pipes import (
+    ANSWERS,
+    MISSING,
+    RAISED,
+    READY,
+    WRONG,
+    Channel,
+    Closed,
+    Late,
+    pack_decisions,
+)
+
+MOST_AT_ONCE = 32
+"""Decisions in a request: a bot that hangs holds up the others for so many time limits at most."""
+MOST_FAILURES = 3
+"""After so many processes that hung or ended, a bot is not asked again in this part of the tournament."""
+START_SECONDS = 60.0
+
+
+class IsolatedAgent(Guard):
+    """Stands between the arena and a bot in another process; starts it anew when it hangs or dies.
+
+    Args:
+        name: ``module:Class``.
+        time_limit: Seconds for a decision. Decisions that are asked for together have their limits together.
+    """
+
+    def __init__(self, name: str, time_limit: float) -> None:
+        super().__init__(name)
+        self.time_limit = time_limit
+        self._process: subprocess.Popen[bytes] | None = None
+        self._channel: Channel | None = None
+        self._failures = 0
+        self._reason = ""
+
+    def ask(self, decisions: Decisions) -> NDArray[np.int64]:
+        """Send the decisions over, and wait for the answers."""
+        if self._failures >= MOST_FAILURES:
+            raise Trouble("unasked", f"not asked any more: {self._reason}")
+        try:
+            channel = self._channel or self.start()
+            deadline = time.monotonic() + self.time_limit * len(decisions)
+            channel.send(pack_decisions(decisions), deadline)
+            reply = channel.receive(deadline)
+            return self._read(reply, len(decisions))
+        except Late:
+            self._fail(f"took longer than {self.time_limit:g} s for a decision")
+            raise Trouble("timeouts", self._reason) from None
+        except (Closed, AgentError) as error:
+            self._fail(str(error))
+            raise Trouble("crashes", self._reason) from None
+
+    def act(self, decisions: Decisions) -> NDArray[np.int64]:
+        """Ask for some decisions at a time."""
+        answers = [np.zeros(0, np.int64)]
+        for start in range(0, len(decisions), MOST_AT_ONCE):
+            part = slice(start, start + MOST_AT_ONCE)
+            some = Decisions(decisions.observations[part], decisions.masks[part], decisions.keys[part])
+            answers.append(super().act(some))
+        return np.concatenate(answers)
+
+    def start(self) -> Channel:
+        """Start the process and wait until the bot is made.
+
+        Raises:
+            AgentError: There is no such bot.
+            Closed: It can't be made.
+            Late: It takes too long to be made.
+        """
+        there, back = os.pipe(), os.pipe()
+        paths = [str(Path.cwd()) if path == "" else path for path in sys.path]
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "dixie_arena.guest", self.name, str(there[0]), str(back[1])],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            pass_fds=(there[0], back[1]),
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(paths)},
+            start_new_session=True,
+        )
+        os.close(there[0])
+        os.close(back[1])
+        os.set_blocking(there[1], False)
+        self._channel = Channel(back[0], there[1])
+        reply = self._channel.receive(time.monotonic() + START_SECONDS)
+        if reply[:1] == MISSING:
+            self.close()
+            raise AgentError(_text(reply))
+        if reply != READY:
+            raise Closed(_text(reply))
+        return self._channel
+
+    def close(self) -> None:
+        """End the process, and all that it has started."""
+        if self._process is not None:
+            with suppress(ProcessLookupError, PermissionError):
+                os.killpg(self._process.pid, signal.SIGKILL)
+            self._process.wait()
+            self._process = None
+        if self._channel is not None:
+            self._channel.close()
+            self._channel = None
+
+    def _fail(self, reason: str) -> None:
+        self._failures += 1
+        self._reason = reason
+        self.close()
+
+    def _read(self, reply: bytes, count: int) -> NDArray[np.int64]:
+        kind = reply[:1]
+        if kind == ANSWERS and len(reply) == 1 + 8 * count:
+            return checked_answers(np.frombuffer(reply, "<i8", offset=1).copy(), count)
+        if kind == RAISED:
+            raise Trouble("crashes", _text(reply))
+        if kind == WRONG:
+            raise Trouble("illegal", _text(reply))
+        raise Closed("it has sent garbage to the arena")
+
+
+def _text(reply: bytes) -> str:
+    return " ".join(reply[1:1000].decode(errors="replace").split())

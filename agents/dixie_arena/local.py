@@ -1,0 +1,66 @@
+"""Playing the parts of a tournament or another plan on this machine, in one process or several."""
+
+from collections.abc import Generator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
+from multiprocessing import get_context
+from typing import Any
+
+from dixie_arena.config import ArenaError
+from dixie_arena.plan import Plan
+from dixie_arena.processes import ignore_interrupts
+
+MOST_LOSSES = 5
+"""After so many lost workers in a row, with no part finished in between, it is not bad luck any more."""
+
+
+def play_parts(plan: Plan, parts: Sequence[int], workers: int) -> Generator[tuple[int, bytes], None, None]:
+    """Play parts, and yield each with its number, in any order.
+
+    A worker that dies takes only the parts under way with it; they are played again.
+
+    Raises:
+        ArenaError: Workers die again and again.
+    """
+    if workers == 1 or len(parts) == 1:
+        for part in parts:
+            yield part, plan.play_part(part)
+        return
+    left = set(parts)
+    losses = 0
+    while left:
+        try:
+            for part, data in _play_in_pool(plan, sorted(left), workers):
+                left.discard(part)
+                losses = 0
+                yield part, data
+        except BrokenProcessPool:
+            losses += 1
+            if losses >= MOST_LOSSES:
+                raise ArenaError(
+                    f"{losses} times a worker process has ended before its part was done (out of memory?); "
+                    "what is finished is kept, --resume goes on with it"
+                ) from None
+
+
+def play_part(kind: type[Plan], description: dict[str, Any], part: int) -> bytes:
+    """Play one part; the plan comes as plain data, from another process."""
+    return kind.from_object(description).play_part(part)
+
+
+def _play_in_pool(plan: Plan, parts: Sequence[int], workers: int) -> Generator[tuple[int, bytes], None, None]:
+    description = plan.as_object()
+    count = min(workers, len(parts))
+    pool = ProcessPoolExecutor(count, mp_context=get_context("spawn"), initializer=ignore_interrupts)
+    try:
+        futures: dict[Future[bytes], int] = {
+            pool.submit(play_part, type(plan), description, part): part for part in parts
+        }
+        for future in as_completed(futures):
+            yield futures.pop(future), future.result()
+    except BaseException:
+        for process in list((pool._processes or {}).values()):
+            process.kill()
+        raise
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)

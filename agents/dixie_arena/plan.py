@@ -1,0 +1,31 @@
+"""What can be played part by part: a tournament, or another experiment, stored and resumed like one."""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar, Protocol, Self
+
+from dixie_arena.config import Entrant
+
+
+class Plan(Protocol):
+    """A description of games from which every part of them can be played, here or on another machine."""
+
+    noun: ClassVar[str]
+    """What a user calls such a plan."""
+
+    @property
+    def entrants(self) -> tuple[Entrant, ...]:
+        """All agents that take part."""
+
+    @property
+    def chunks(self) -> int:
+        """Number of parts."""
+
+    def play_part(self, index: int) -> bytes:
+        """Play a part; what comes out (``Chunk.to_bytes``) depends on plan and part, and on nothing else."""
+
+    def as_object(self) -> dict[str, Any]:
+        """Return everything as plain data, for JSON."""
+
+    @classmethod
+    def from_object(cls, data: Mapping[str, Any]) -> Self:
+        """Make a plan from what ``as_object`` returned."""

@@ -1,0 +1,157 @@
+"""Running a tournament from its description to the finished folder."""
+
+from collections.abc import Callable, Generator, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+
+from dixie_arena import local, on_ray
+from dixie_arena.card import make_card
+from dixie_arena.config import ArenaError, Tournament
+from dixie_arena.folder import CARD, GAMES, SUMMARY, TIMING, RunFolder
+from dixie_arena.guard import seat_agents
+from dixie_arena.isolate import IsolatedAgent
+from dixie_arena.pipes import Closed, Late
+from dixie_arena.records import write_records
+from dixie_arena.summary import summarize
+from dixie_arena.table import to_bytes
+
+BACKENDS = ("local", "ray")
+MOST_WORKERS = 1024
+
+Play = Callable[[Tournament, Sequence[int], int], Generator[tuple[int, bytes], None, None]]
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """A finished tournament.
+
+    Attributes:
+        summary: As in ``summary.json``: the same for every run of the same tournament.
+        timing: As in ``timing.json``: how long the agents took, and what went wrong with them.
+        card: As in ``card.json``.
+    """
+
+    summary: dict[str, Any]
+    timing: dict[str, Any]
+    card: dict[str, Any]
+
+
+def run_tournament(
+    tournament: Tournament,
+    path: Path,
+    *,
+    resume: bool = False,
+    workers: int = 1,
+    backend: str = "local",
+    records: int = 0,
+    progress: Callable[[int, int], None] = lambda done, total: None,
+    warn: Callable[[str], None] = lambda message: None,
+) -> Outcome:
+    """Play a tournament, or go on with it, and write its results.
+
+    Args:
+        tournament: What to play.
+        path: Folder of the run.
+        resume: Go on if the folder has this very tournament already.
+        workers: Processes that play; results don't depend on it.
+        backend: ``local`` or ``ray``.
+        records: Also write records of so many games.
+        progress: Called with the number of games that are done and that of all.
+        warn: Called with what the user should know before the first game.
+
+    Raises:
+        ArenaError: The folder can't be used, or something about the arguments is wrong.
+        AgentError: There is no such agent.
+    """
+    if backend not in BACKENDS:
+        raise ArenaError(f"the backend must be one of {', '.join(BACKENDS)}, not {backend!r}")
+    if not 1 <= workers <= MOST_WORKERS:
+        raise ArenaError(f"the number of workers must be from 1 to {MOST_WORKERS}, not {workers}")
+    if not 0 <= records <= tournament.schedule.games:
+        raise ArenaError(f"records must be from 0 to {tournament.schedule.games}, the games, not {records}")
+    folder = RunFolder(path)
+    _try_agents(tournament, warn)
+    with folder.opened(tournament, resume=resume):
+        if not folder.complete:
+            _play(
+                tournament,
+                folder,
+                local.play_parts if backend == "local" else on_ray.play_parts,
+                workers,
+                progress,
+            )
+            _finish(tournament, folder, records)
+        return Outcome(folder.read_json(SUMMARY), folder.read_json(TIMING), folder.read_json(CARD))
+
+
+def _try_agents(tournament: Tournament, warn: Callable[[str], None]) -> None:
+    """Make all agents once: a wrong name is an error now, a bot that fails is told of and goes on failing."""
+    with seat_agents(tournament) as agents:
+        for agent in agents:
+            if isinstance(agent, IsolatedAgent):
+                try:
+                    agent.start()
+                except (Closed, Late) as error:
+                    warn(f"{agent.name} fails: {error}; legal moves will be made for it")
+
+
+def _play(
+    tournament: Tournament, folder: RunFolder, play: Play, workers: int, progress: Callable[[int, int], None]
+) -> None:
+    done = folder.done(tournament)
+    games = sum(tournament.games_in_chunk(index) for index in done)
+    total = tournament.schedule.games
+    progress(games, total)
+    left = [index for index in range(tournament.chunks) if index not in done]
+    if not left:
+        return
+    with closing(play(tournament, left, workers)) as parts:
+        for index, data in parts:
+            folder.write_chunk(index, data)
+            games += tournament.games_in_chunk(index)
+            progress(games, total)
+
+
+def _finish(tournament: Tournament, folder: RunFolder, records: int) -> None:
+    """Put the parts together. The card comes last: with it the folder is complete."""
+    chunks = []
+    for index in range(tournament.chunks):
+        chunk = folder.read_chunk(index)
+        if chunk is None:
+            raise ArenaError(f"part {index} of {folder.path} has vanished: use --resume to play it again")
+        chunks.append(chunk)
+    table = pa.concat_tables([chunk.table for chunk in chunks]).unify_dictionaries().combine_chunks()
+    games = to_bytes(table)
+    folder.write(GAMES, games)
+    folder.write_json(TIMING, _total_timing(tournament, [chunk.timing for chunk in chunks]))
+    folder.write_json(SUMMARY, summarize(tournament, table))
+    write_records(tournament, table, folder.path / "records", records)
+    files = {GAMES: games, **{name: (folder.path / name).read_bytes() for name in (SUMMARY, TIMING)}}
+    folder.write_json(CARD, make_card(tournament, files))
+    folder.remove_chunks()
+
+
+def _total_timing(tournament: Tournament, parts: list[dict[str, Any]]) -> dict[str, Any]:
+    """Add up what the agents took, and what went wrong with them."""
+    total = {}
+    for entrant in tournament.entrants:
+        own = [part[entrant.label] for part in parts]
+        decisions = sum(part["decisions"] for part in own)
+        seconds = sum(part["seconds"] for part in own)
+        row: dict[str, Any] = {
+            "decisions": decisions,
+            "seconds": seconds,
+            "decisions_per_second": decisions / seconds if seconds else None,
+            "seconds_per_decision": seconds / decisions if decisions else None,
+        }
+        troubles: dict[str, int] = {}
+        for part in own:
+            for kind, count in part.get("troubles", {}).items():
+                troubles[kind] = troubles.get(kind, 0) + count
+            row["trouble"] = part.get("trouble") or row.get("trouble")
+        total[entrant.label] = {**row, "troubles": troubles}
+    return total

@@ -1,0 +1,330 @@
+"""The server of the web table: pages, tables by name, and one websocket for each visitor."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from importlib.resources import files
+from typing import Annotated, Any
+
+from fastapi import FastAPI, HTTPException, Request, Response, WebSocket, WebSocketDisconnect
+from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from dixie_env import DixieError
+from dixie_env.config import ConfigError
+from dixie_env.drawing import HEIGHT, WIDTH, style_sheet
+from dixie_env.drawing.symbols import SYMBOLS
+from dixie_env.replay.page import POLICY as REPLAY_POLICY
+from dixie_web.house import House, OpenTable, Visitor
+from dixie_web.limits import MOST_BYTES, MOST_RECORD_BYTES, is_local_host, is_own_origin
+from dixie_web.loading import read_record
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; connect-src 'self'; "
+    "img-src 'self' data:; form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
+)
+SECONDS_TO_SEND = 10
+_KINDS = {"css": "text/css", "js": "text/javascript"}
+_Word = Annotated[str, Field(max_length=60)]
+
+
+class NewTable(BaseModel):
+    """What a page asks for when it opens a table."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+    seats: Annotated[list[_Word], Field(min_length=2, max_length=5)]
+    edition: _Word = "de"
+    rounds: Annotated[int, Field(ge=1, le=7)] = 7
+    draft: _Word = "choose"
+    closed: bool = False
+    pace: _Word = "quick"
+    seed: Annotated[int, Field(ge=0, lt=2**63)] | None = None
+
+
+class Choose(BaseModel):
+    """A person's choice."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+    option: _Word
+    turn: int
+
+
+class Hint(BaseModel):
+    """A person's question to an agent."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+    agent: _Word
+
+
+def make_app(house: House) -> FastAPI:
+    """Return the application for a house of tables."""
+
+    @asynccontextmanager
+    async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
+        for opened in house.tables.values():
+            opened.wake()
+        yield
+        for opened in house.tables.values():
+            house.save(opened)
+            opened.close()
+
+    app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None, lifespan=lifespan)
+
+    @app.middleware("http")
+    async def guard(request: Request, go_on: Callable[[Request], Awaitable[Response]]) -> Response:
+        host = request.headers.get("host")
+        if not is_local_host(host):
+            return PlainTextResponse("this table is for this machine only", 403)
+        if request.method not in ("GET", "HEAD") and not is_own_origin(request.headers.get("origin"), host):
+            return PlainTextResponse("only the pages of this table may ask for that", 403)
+        response = await go_on(request)
+        response.headers.setdefault("Content-Security-Policy", POLICY)
+        response.headers["X-Content-Type-Options"] = "nosniff"
+        response.headers["Referrer-Policy"] = "no-referrer"
+        response.headers["Cache-Control"] = "no-store"
+        return response
+
+    @app.exception_handler(DixieError)
+    async def say(_request: Request, error: DixieError) -> Response:
+        return JSONResponse({"error": str(error)}, 400)
+
+    _add_pages(app, house)
+    _add_tables(app, house)
+
+    @app.websocket("/ws/{name}")
+    async def visit(websocket: WebSocket, name: str) -> None:
+        host, origin = websocket.headers.get("host"), websocket.headers.get("origin")
+        if not is_own_origin(origin, host):
+            await websocket.close(4403)
+            return
+        await websocket.accept()
+        await _Visit(house, websocket, name).run()
+
+    return app
+
+
+# --- pages -------------------------------------------------------------------------------------------------
+
+
+def _static(name: str) -> str:
+    return (files("dixie_web") / "static" / name).read_text(encoding="utf-8")
+
+
+def _add_pages(app: FastAPI, house: House) -> None:
+    @app.get("/", response_class=HTMLResponse)
+    async def lobby() -> str:
+        return _static("lobby.html")
+
+    @app.get("/table/{name}", response_class=HTMLResponse)
+    async def table(name: str) -> str:
+        _find(house, name)
+        page = _static("table.html").replace("<!--symbols-->", SYMBOLS)
+        return page.replace("<!--size-->", f"0 0 {WIDTH} {HEIGHT}")
+
+    @app.get("/static/board.css")
+    async def board_style() -> Response:
+        return Response(style_sheet("auto"), media_type="text/css")
+
+    @app.get("/static/{name}")
+    async def static(name: str) -> Response:
+        kind = _KINDS.get(name.rpartition(".")[2])
+        if kind is None or name not in ("table.css", "table.js", "lobby.js"):
+            raise HTTPException(404)
+        return Response(_static(name), media_type=kind)
+
+    @app.get("/replay/{name}", response_class=HTMLResponse)
+    async def replay(name: str) -> HTMLResponse:
+        if name not in house.replays:
+            raise HTTPException(404)
+        return _replay(house.replays[name])
+
+
+def _replay(page: str) -> HTMLResponse:
+    return HTMLResponse(page, headers={"Content-Security-Policy": REPLAY_POLICY})
+
+
+def _find(house: House, name: str) -> OpenTable:
+    if name not in house.tables:
+        raise HTTPException(404, "there is no such table")
+    return house.tables[name]
+
+
+async def _body(request: Request, most: int) -> bytes:
+    """Read what was sent, and stop when it is too much."""
+    data = bytearray()
+    async for piece in request.stream():
+        data += piece
+        if len(data) > most:
+            raise HTTPException(413, f"no more than {most} bytes are taken")
+    return bytes(data)
+
+
+# --- tables ------------------------------------------------------------------------------------------------
+
+
+def _add_tables(app: FastAPI, house: House) -> None:
+    @app.get("/api/choices")
+    async def choices() -> dict[str, Any]:
+        return house.choices()
+
+    @app.get("/api/tables")
+    async def tables() -> list[dict[str, Any]]:
+        return house.listed()
+
+    @app.post("/api/tables")
+    async def open_table(request: Request) -> Any:
+        try:
+            wanted = NewTable.model_validate_json(await _body(request, MOST_BYTES))
+            opened = house.open(**wanted.model_dump())
+        except ValidationError as error:
+            return JSONResponse({"error": _first(error)}, 400)
+        except ConfigError as error:
+            return JSONResponse({"error": str(error)}, 400)
+        opened.wake()
+        return house.links(opened)
+
+    @app.post("/api/records")
+    async def load(request: Request) -> Any:
+        data = await _body(request, MOST_RECORD_BYTES)
+        return house.take(await asyncio.to_thread(read_record, data))
+
+    @app.get("/api/tables/{name}/record")
+    async def record(name: str) -> Response:
+        text = _finished(_find(house, name))
+        headers = {"Content-Disposition": f'attachment; filename="{name}.jsonl"'}
+        return Response(text, media_type="application/jsonl", headers=headers)
+
+    @app.get("/table/{name}/replay")
+    async def table_replay(name: str) -> HTMLResponse:
+        text = _finished(_find(house, name))
+        return _replay(await asyncio.to_thread(_page_of, text))
+
+
+def _finished(opened: OpenTable) -> str:
+    """Return the record of a finished game: before, it tells what is hidden."""
+    if not opened.table.game.over:
+        raise HTTPException(409, "the game is not over: its record has secrets")
+    return opened.table.recorder.text()
+
+
+def _page_of(text: str) -> str:
+    page = read_record(text.encode()).page
+    assert page is not None
+    return page
+
+
+def _first(error: ValidationError) -> str:
+    problem = error.errors(include_url=False, include_input=False)[0]
+    where = ".".join(map(str, problem["loc"])) or "message"
+    return f"{where}: {problem['msg']}"
+
+
+# --- one visitor -------------------------------------------------------------------------------------------
+
+
+class _Visit:
+    """The conversation with one visitor. Whatever it says, the table stays sound and the others unharmed."""
+
+    def __init__(self, house: House, websocket: WebSocket, name: str) -> None:
+        self.house = house
+        self.websocket = websocket
+        self.opened = house.tables.get(name)
+        self.visitor: Visitor | None = None
+        self.thinking = False
+
+    async def send(self, message: dict[str, Any]) -> None:
+        await asyncio.wait_for(self.websocket.send_text(json.dumps(message)), SECONDS_TO_SEND)
+
+    async def complain(self, words: str) -> None:
+        await self.send({"type": "error", "words": words})
+
+    async def run(self) -> None:
+        try:
+            if self.opened is None:
+                await self.complain("there is no such table")
+                return
+            while True:
+                await self.hear(await self.websocket.receive())
+        except (WebSocketDisconnect, RuntimeError, TimeoutError):
+            pass  # gone: the game waits for it
+        finally:
+            if self.opened is not None and self.visitor is not None:
+                self.opened.visitors.discard(self.visitor)
+
+    async def hear(self, event: Any) -> None:
+        if event["type"] == "websocket.disconnect":
+            raise WebSocketDisconnect(event.get("code", 1000))
+        text = event.get("text")
+        if text is None:
+            await self.complain("a message is text")
+        elif len(text) > MOST_BYTES:
+            await self.complain(f"a message has at most {MOST_BYTES} characters")
+        else:
+            try:
+                await self.answer(_message(text))
+            except ValidationError as error:
+                await self.complain(_first(error))
+            except DixieError as error:
+                await self.complain(str(error))
+
+    async def answer(self, message: dict[str, Any]) -> None:
+        assert self.opened is not None
+        kind = message.pop("type", None)
+        if kind == "hello":
+            await self.hello(message)
+        elif self.visitor is None:
+            raise DixieError("say hello first")
+        elif kind == "choose":
+            wanted = Choose.model_validate(message)
+            seat, table = self.seat(), self.opened.table
+            table.choose(seat, wanted.option, wanted.turn)
+            await self.opened.tell(seat if table.is_half_chosen(seat) else None)
+            self.opened.wake()
+        elif kind == "back":
+            self.opened.table.take_back(self.seat())
+            await self.opened.tell()
+        elif kind == "hint":
+            await self.hint(Hint.model_validate(message).agent)
+        else:
+            raise DixieError("a message is of the type hello, choose, back or hint")
+
+    def seat(self) -> int:
+        seat = None if self.visitor is None else self.visitor.seat
+        if seat is None:
+            raise DixieError("who watches can't play")
+        return seat
+
+    async def hello(self, message: dict[str, Any]) -> None:
+        assert self.opened is not None
+        secret = message.get("secret")
+        if self.visitor is not None:
+            raise DixieError("you have said hello already")
+        if secret is not None and (not isinstance(secret, str) or len(secret) > 100):
+            raise DixieError("a secret is a short text, or null to watch")
+        self.visitor = self.house.enter(self.opened, secret, self.send)
+        await self.send(self.visitor.news(self.opened.table.view(self.visitor.seat)))
+
+    async def hint(self, name: str) -> None:
+        assert self.opened is not None
+        if self.thinking:
+            raise DixieError("the last hint is still being thought about")
+        seat, table = self.seat(), self.opened.table
+        turn = table.turns[seat]
+        think = table.hint(seat, self.house.agents.make(name))
+        self.thinking = True
+        try:
+            rows = await asyncio.to_thread(think)
+        finally:
+            self.thinking = False
+        await self.send({"type": "hint", "turn": turn, "agent": name, "rows": rows})
+
+
+def _message(text: str) -> dict[str, Any]:
+    try:
+        message = json.loads(text)
+    except (ValueError, RecursionError):
+        raise DixieError("a message is a JSON object") from None
+    if not isinstance(message, dict):
+        raise DixieError("a message is a JSON object")
+    return message

@@ -1,0 +1,65 @@
+"""Learning curves as a picture: ``python -m dixie_training.curve RUN... PICTURE``.
+
+Of one run, the win share against each rung; of several, each run's against its main rung, side by side.
+"""
+
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from dixie_training.run import CONFIG, METRICS
+
+
+def read_curve(folder: Path) -> list[dict[str, Any]]:
+    """Return the evaluations of a run, in the order they were made."""
+    lines = (folder / METRICS).read_text("utf-8").splitlines()
+    return [entry for entry in map(json.loads, lines) if "evaluation" in entry]
+
+
+def draw_curve(folders: Sequence[Path], picture: Path) -> None:
+    """Draw win shares over time, one panel for each number of players, with 95 % intervals."""
+    import matplotlib
+
+    matplotlib.use("Agg")
+    from matplotlib import pyplot
+
+    lines = [line for folder in folders for line in _lines(folder, alone=len(folders) == 1)]
+    numbers = sorted({players for players, *_ in lines})
+    width = max(3.2 * len(numbers), 4.8)
+    figure, axes = pyplot.subplots(1, len(numbers), figsize=(width, 3.2), sharey=True, squeeze=False)
+    for axis, number in zip(axes[0], numbers, strict=True):
+        for players, label, minutes, shares, margins in lines:
+            if players == number:
+                axis.errorbar(minutes, shares, margins, marker="o", markersize=3, capsize=2, label=label)
+        axis.axhline(1 / number, color="grey", linestyle=":", label="fair share")
+        axis.set_title(f"{number} players")
+        axis.set_xlabel("minutes")
+        axis.set_ylim(0, 1)
+        axis.grid(alpha=0.3)
+    axes[0][0].set_ylabel("win share, all others alike")
+    axes[0][-1].legend(loc="lower right", fontsize=8)
+    figure.tight_layout()
+    figure.savefig(picture, dpi=110)
+    pyplot.close(figure)
+
+
+def _lines(folder: Path, *, alone: bool) -> list[tuple[int, str, list[float], list[float], list[float]]]:
+    """Return the lines of a run: number of players, label, and for each evaluation minutes, share, margin."""
+    curve = read_curve(folder)
+    minutes = [entry["seconds"] / 60 for entry in curve]
+    main = json.loads((folder / CONFIG).read_text("utf-8"))["evaluation"]["main"]
+    lines = []
+    for key in sorted(curve[0]["evaluation"]):
+        rung, players = key.split()
+        if alone or rung == main:
+            found = [entry["evaluation"][key] for entry in curve]
+            label = rung if alone else f"{folder.name} against {rung}"
+            lines.append((int(players), label, minutes, [f[0] for f in found], [f[1] for f in found]))
+    return lines
+
+
+if __name__ == "__main__":
+    *runs, out = map(Path, sys.argv[1:])
+    draw_curve(runs, out)

@@ -1,0 +1,61 @@
+"""How well a policy plays: games against hand-written bots, on seeds that never change."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import sqrt
+
+import numpy as np
+
+from dixie_agents.base import Agent
+from dixie_agents.match import play_matches
+from dixie_agents.registry import make_agent
+from dixie_env import make_rules
+
+FIRST_SEED = 900_000_000
+"""Far from the seeds of training."""
+CONFIDENCE = 1.96
+
+
+@dataclass(frozen=True)
+class WinShare:
+    """An agent's share of the wins against others, all of one kind.
+
+    Attributes:
+        rung: The name of the others.
+        players: How many sit at the table.
+        games: How many games were played.
+        share: Of the wins; two that tie have half a win each.
+        margin: Half the width of the 95 % interval.
+        score: The agent's mean final score.
+    """
+
+    rung: str
+    players: int
+    games: int
+    share: float
+    margin: float
+    score: float
+
+    def __str__(self) -> str:
+        return (
+            f"{self.players} players, against {self.rung}: {self.share:.1%} ± {self.margin:.1%} "
+            f"(fair: {1 / self.players:.1%})"
+        )
+
+
+def win_share(agent: Agent, rung: str, players: int, games: int, *, seed: int = FIRST_SEED) -> WinShare:
+    """Let an agent play against others of one kind, the agent in each seat equally often."""
+    lineups = np.ones((games, players), np.int64)
+    seats = np.arange(games) % players
+    lineups[np.arange(games), seats] = 0
+    seeds = np.arange(seed, seed + games)
+    results = play_matches(make_rules(players), [agent, make_agent(rung)], lineups, seeds)
+    shares = results.win_shares[np.arange(games), seats]
+    scores = results.scores[np.arange(games), seats]
+    margin = CONFIDENCE * float(shares.std()) / sqrt(games)
+    return WinShare(rung, players, games, float(shares.mean()), margin, float(scores.mean()))
+
+
+def evaluate(agent: Agent, rungs: Sequence[str], players: Sequence[int], games: int) -> list[WinShare]:
+    """Return the win shares against each rung for each number of players."""
+    return [win_share(agent, rung, number, games) for number in players for rung in rungs]

@@ -1,0 +1,293 @@
+"""PPO for self-play in which every seat of every game can learn: one file, one process, one thread.
+
+A *tick* is one decision in every game. A seat's trajectory is made of its own decisions only: what it is paid
+from one of them to the next, whoever decides in between, belongs to the first. Advantages (GAE) follow these
+trajectories, so they reach across the other seats' moves. The last decision of a seat in a rollout, whose
+consequences are not known yet, is not learned from, but its value ends the estimate of the one before.
+
+All seats share one network, since an observation is relative to the seat that looks. Opponents, hand-written
+or earlier versions of the learner, play in compiled code and never show up here.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+
+from dixie_agents.network import Network, choice, draw
+from dixie_env.engine.model import SEATS
+from dixie_env.layout import make_layout
+from dixie_env.rewards import Reward
+from dixie_training.checkpoint import inside, load_optimizer, save_optimizer
+from dixie_training.config import Config
+from dixie_training.pool import Pool
+from dixie_training.tables import LEARNER, Tables
+
+Floats = NDArray[np.float32]
+
+
+@dataclass
+class Rollout:
+    """Preallocated arrays of what happened, ticks x games."""
+
+    observations: Tensor
+    masks: Tensor
+    options: Tensor
+    log_probabilities: Tensor
+    values: Tensor
+    seats: NDArray[np.int8]
+    rewards: Floats
+    done: NDArray[np.bool_]
+
+    @classmethod
+    def make(
+        cls,
+        ticks: int,
+        games: int,
+        observation_size: int,
+        options: int,
+        precision: torch.dtype = torch.float32,
+    ) -> "Rollout":
+        """Allocate the arrays."""
+        return cls(
+            torch.zeros(ticks, games, observation_size, dtype=precision),
+            torch.zeros(ticks, games, options, dtype=torch.bool),
+            torch.zeros(ticks, games, dtype=torch.int64),
+            torch.zeros(ticks, games),
+            torch.zeros(ticks, games),
+            np.zeros((ticks, games), np.int8),
+            np.zeros((ticks, games, SEATS), np.float32),
+            np.zeros((ticks, games), np.bool_),
+        )
+
+
+def seat_advantages(
+    seats: NDArray[np.int8],
+    values: Floats,
+    rewards: Floats,
+    done: NDArray[np.bool_],
+    discount: float,
+    trace: float,
+) -> tuple[Floats, NDArray[np.bool_]]:
+    """Estimate advantages along each seat's own decisions.
+
+    Args:
+        seats: Who decided, ticks x games.
+        values: What the learner expected there.
+        rewards: What was paid to each seat after that decision and before the next one, ticks x games x 5.
+        done: Did the game end after that decision?
+        discount: From one own decision to the next.
+        trace: The lambda of GAE.
+
+    Returns:
+        The advantages, and for which decisions they are known.
+    """
+    ticks, games = seats.shape
+    advantages = np.zeros((ticks, games), np.float32)
+    known = np.zeros((ticks, games), np.bool_)
+    rows = np.arange(games)
+    paid = np.zeros((games, SEATS), np.float32)  # since the decision we are coming to, going back in time
+    next_value = np.zeros((games, SEATS), np.float32)
+    next_advantage = np.zeros((games, SEATS), np.float32)
+    next_known = np.zeros((games, SEATS), np.bool_)  # is there a later own decision, or the end of the game?
+    for tick in reversed(range(ticks)):
+        ended = done[tick]
+        paid[ended] = next_value[ended] = next_advantage[ended] = 0
+        next_known[ended] = True
+        paid += rewards[tick]
+        seat, value = seats[tick], values[tick]
+        surprise = paid[rows, seat] + discount * next_value[rows, seat] - value
+        advantage = surprise + discount * trace * next_advantage[rows, seat]
+        known[tick] = next_known[rows, seat]
+        advantages[tick] = np.where(known[tick], advantage, 0)
+        paid[rows, seat] = 0
+        next_value[rows, seat] = value
+        next_advantage[rows, seat] = advantages[tick]
+        next_known[rows, seat] = True
+    return advantages, known
+
+
+class FastPPO:
+    """The learner: `rollout`, then `learn`, again and again."""
+
+    def __init__(self, config: Config) -> None:
+        torch.manual_seed(config.seed)
+        self.config = config
+        self.luck = torch.Generator().manual_seed(config.seed)
+        rule = config.opponents
+        self.pool = Pool(
+            rule.bots,
+            rule.snapshots,
+            self_play=rule.self_play,
+            alike=rule.alike,
+            power=rule.power,
+            floor=rule.floor,
+            hand_written=rule.hand_written,
+            seed=config.seed,
+        )
+        reward = Reward(config.reward, config.shaping, config.discount)
+        self.tables = Tables(
+            {int(players): games for players, games in config.games.items()},
+            self.pool.players,
+            self.pool.seat,
+            reward,
+            config.seed << 32,
+            config.threads,
+        )
+        size = len(make_layout())
+        self.network = Network(size, config.hidden)
+        self.optimizer = torch.optim.Adam(
+            self.network.parameters(), config.learning_rate, eps=1e-5, fused=True
+        )
+        self.bfloat16 = has_bfloat16() if config.bfloat16 == "auto" else config.bfloat16
+        precision = torch.bfloat16 if self.bfloat16 else torch.float32
+        self.buffer = Rollout.make(
+            config.steps, self.tables.count, size, self.tables.masks.shape[1], precision
+        )
+        self.updates = 0
+        self.decisions = 0
+        """How many decisions were learned from."""
+
+    # --- playing ----------------------------------------------------------------------------------------
+
+    def rollout(self) -> dict[str, float]:
+        """Play `steps` ticks into the buffer; return the learner's win share in games against others."""
+        buffer, tables = self.buffer, self.tables
+        wins: list[float] = []
+        with torch.no_grad(), self._precision():  # once: weights in 16 bits are kept inside
+            for tick in range(self.config.steps):
+                buffer.observations[tick] = torch.from_numpy(tables.observations)
+                buffer.masks[tick] = torch.from_numpy(tables.masks)
+                buffer.seats[tick] = tables.seats
+                self._choose(tick)
+                buffer.rewards[tick], buffer.done[tick], endings = tables.step(buffer.options[tick].numpy())
+                for ended in endings:
+                    self.pool.record(ended)
+                    mixed = (ended.lineups != LEARNER).any(axis=1)
+                    wins += ended.win_shares[mixed][ended.lineups[mixed] == LEARNER].tolist()
+        return {"win share": float(np.mean(wins))} if wins else {}
+
+    def _choose(self, tick: int) -> None:
+        """Choose in all games, by one pass of the network."""
+        buffer = self.buffer
+        chances, buffer.values[tick] = self.network(buffer.observations[tick], buffer.masks[tick])
+        options = draw(chances, self.luck)
+        buffer.options[tick] = options
+        buffer.log_probabilities[tick] = chances.gather(1, options[:, None]).squeeze(1)
+
+    # --- learning ---------------------------------------------------------------------------------------
+
+    def learn(self) -> dict[str, float]:
+        """Learn from the buffer; return what there is to watch."""
+        config, buffer = self.config, self.buffer
+        advantages, known = seat_advantages(
+            buffer.seats,
+            buffer.values.numpy(),
+            buffer.rewards,
+            buffer.done,
+            config.discount,
+            config.trace,
+        )
+        chosen = torch.from_numpy(np.flatnonzero(known))
+        advantage = torch.from_numpy(advantages).flatten()
+        data = {
+            "observations": buffer.observations.flatten(0, 1),
+            "masks": buffer.masks.flatten(0, 1),
+            "options": buffer.options.flatten(),
+            "before": buffer.log_probabilities.flatten(),
+            "advantages": advantage,
+            "returns": advantage + buffer.values.flatten(),
+        }
+        self._set_learning_rate()
+        watched: dict[str, float] = {}
+        for _ in range(config.epochs):
+            order = chosen[torch.randperm(len(chosen), generator=self.luck)]
+            for part in torch.split(order, config.minibatch):
+                taken = {name: array.index_select(0, part) for name, array in data.items()}
+                watched = self._learn_from(taken)
+        self.updates += 1
+        self.decisions += len(chosen)
+        if self.config.opponents.snapshots and self.updates % self.config.opponents.snapshot_every == 0:
+            self.pool.add_snapshot(self.weights())
+        values, returns = buffer.values.flatten()[chosen], data["returns"][chosen]
+        watched["explained variance"] = 1 - ((returns - values).var() / (returns.var() + 1e-8)).item()
+        return watched
+
+    def _learn_from(self, data: dict[str, Tensor]) -> dict[str, float]:
+        config = self.config
+        with self._precision():
+            logits, values = self.network.heads(data["observations"])
+        log_probabilities, entropies = choice(logits, data["masks"], data["options"])
+        advantages = data["advantages"]
+        spread = advantages.std(correction=0)  # of one alone it is 0; the usual estimate is not a number
+        advantages = (advantages - advantages.mean()) / (spread + 1e-8)
+        change = log_probabilities - data["before"]
+        ratio = change.exp()
+        clipped = ratio.clamp(1 - config.clip, 1 + config.clip)
+        policy_loss = -torch.min(ratio * advantages, clipped * advantages).mean()
+        value_loss = 0.5 * (values - data["returns"]).square().mean()
+        entropy = entropies.mean()
+        loss = policy_loss + config.value_weight * value_loss - config.entropy * entropy
+        self.optimizer.zero_grad(set_to_none=True)
+        loss.backward()  # type: ignore[no-untyped-call]
+        torch.nn.utils.clip_grad_norm_(self.network.parameters(), config.gradient_norm)
+        self.optimizer.step()
+        with torch.no_grad():
+            return {
+                "policy loss": policy_loss.item(),
+                "value loss": value_loss.item(),
+                "entropy": entropy.item(),
+                "divergence": ((ratio - 1) - change).mean().item(),
+                "clipped": ((ratio - 1).abs() > config.clip).float().mean().item(),
+            }
+
+    def _precision(self) -> torch.autocast:
+        return torch.autocast("cpu", torch.bfloat16, enabled=self.bfloat16)
+
+    def _set_learning_rate(self) -> None:
+        config = self.config
+        gone = min(self.updates / config.updates, 1)
+        for group in self.optimizer.param_groups:
+            group["lr"] = config.learning_rate + gone * (config.final_learning_rate - config.learning_rate)
+
+    # --- weights, stopping and going on -----------------------------------------------------------------
+
+    def weights(self) -> dict[str, NDArray[np.float32]]:
+        """Return the weights as a policy file has them."""
+        return self.network.arrays()
+
+    def set_weights(self, weights: dict[str, NDArray[np.float32]]) -> None:
+        """Take over weights."""
+        self.network.load_arrays(weights)
+
+    def save(self) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
+        """Return everything needed to go on exactly from here: arrays, and what JSON can write."""
+        opponents, drawn = self.pool.save()
+        parts = {
+            "network": self.network.arrays(),
+            "optimizer": save_optimizer(self.optimizer),
+            "tables": self.tables.save(),
+            "pool": opponents,
+        }
+        arrays = {f"{part}.{name}": array for part, found in parts.items() for name, array in found.items()}
+        arrays["luck"] = self.luck.get_state().numpy().copy()
+        return arrays, {"updates": self.updates, "decisions": self.decisions, "pool": drawn}
+
+    def load(self, arrays: dict[str, NDArray[Any]], counters: dict[str, Any]) -> None:
+        """Go on from what `save` gave."""
+        self.network.load_arrays(inside(arrays, "network."))
+        load_optimizer(self.optimizer, inside(arrays, "optimizer."))
+        self.pool.load(inside(arrays, "pool."), counters["pool"])
+        self.tables.load(inside(arrays, "tables."))
+        self.luck.set_state(torch.from_numpy(arrays["luck"].copy()))
+        self.updates, self.decisions = counters["updates"], counters["decisions"]
+
+
+def has_bfloat16() -> bool:
+    """Can this processor multiply 16-bit floats fast? Elsewhere they are emulated, slower than 32 bits."""
+    has: Mapping[str, Any] = torch.cpu.get_capabilities() if hasattr(torch.cpu, "get_capabilities") else {}
+    return any(has.get(name, False) for name in ("avx512_bf16", "amx_bf16", "bf16", "sve_bf16"))

@@ -1,0 +1,165 @@
+"""Who sits opposite the learner: hand-written bots, earlier versions of it, and itself.
+
+The rule, for each new game:
+
+1. With probability ``self_play`` every seat is the learner's, and all of them learn.
+2. Otherwise the learner has one seat, drawn at random. With probability ``alike`` all other seats have the
+   same opponent, else each draws its own.
+3. An opponent is a bot with probability ``hand_written``, else a snapshot (where there is none yet, a bot).
+   Among these it is drawn with a weight of ``(share of duels the learner lost) ** power + floor``. A duel is
+   one game and one seat of that opponent: it is lost where that seat ranks before the learner, and half lost
+   in a tie. The share is a moving average of the last few hundred duels and begins at a half.
+
+So opponents that the learner still loses to come most often, and none is ever forgotten. Snapshots are always
+lost to about every other time: drawn together with the bots, they would crowd them out.
+
+Mind that a game in which all seats learn brings as many decisions as several others: with 4 players and
+``self_play`` of a quarter, they are more than half of all.
+
+Snapshots choose by lot, as the learner does. They play in compiled code like the bots: a pass of the network
+for one decision takes 8 microseconds there, less than its share of a batch that waits for all games.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dixie_agents.bots import CompiledAgent
+from dixie_agents.compiled.bots import SAMPLED, CompiledBot
+from dixie_agents.policy import Policy
+from dixie_agents.registry import make_agent
+from dixie_env import DixieError
+from dixie_training.checkpoint import inside
+from dixie_training.tables import LEARNER, Ended
+
+MEMORY = 0.995
+"""How much of the share of lost duels stays after one more duel."""
+
+
+class Pool:
+    """The learner's opponents, and the rule by which they sit down.
+
+    Players are numbered: 0 is the learner, then the bots, then the places for snapshots.
+
+    Args:
+        bots: Names of compiled bots.
+        snapshots: How many earlier versions are kept; the oldest makes room.
+        self_play: See the rule above.
+        alike: See the rule above.
+        power: See the rule above.
+        floor: See the rule above.
+        hand_written: See the rule above.
+        seed: Of the line-ups.
+    """
+
+    def __init__(
+        self,
+        bots: Sequence[str] = (),
+        snapshots: int = 0,
+        *,
+        self_play: float = 1.0,
+        alike: float = 0.5,
+        power: float = 1.0,
+        floor: float = 0.05,
+        hand_written: float = 0.7,
+        seed: int = 0,
+    ) -> None:
+        self.bots = tuple(bots)
+        self.self_play, self.alike, self.power, self.floor = self_play, alike, power, floor
+        self.hand_written = hand_written
+        self.players: list[CompiledBot | None] = [None, *map(compiled_bot, bots), *[None] * snapshots]
+        self.first_snapshot = 1 + len(self.bots)
+        self.snapshots: dict[int, dict[str, NDArray[np.float32]]] = {}
+        """The weights of earlier versions, by their numbers as players."""
+        self.taken = 0
+        """How many snapshots were taken so far."""
+        self.lost = np.full(len(self.players), 0.5)
+        """The share of duels that the learner lost to each player."""
+        self._luck = np.random.Generator(np.random.PCG64(seed))
+
+    @property
+    def names(self) -> list[str]:
+        """What the players are called, in the order of their numbers."""
+        places = range(1, len(self.players) - self.first_snapshot + 1)
+        return ["learner", *self.bots, *(f"snapshot {place}" for place in places)]
+
+    @property
+    def present(self) -> NDArray[np.int64]:
+        """The numbers of the opponents that can sit down: a place without a snapshot can't."""
+        filled = min(self.taken, len(self.players) - self.first_snapshot)
+        return np.arange(1, self.first_snapshot + filled)
+
+    def add_snapshot(self, weights: Mapping[str, NDArray[np.float32]]) -> None:
+        """Let a version of the learner join; if all places are taken, it replaces the oldest."""
+        place = self.first_snapshot + self.taken % (len(self.players) - self.first_snapshot)
+        self.taken += 1
+        self.lost[place] = 0.5
+        self._seat_snapshot(place, weights)
+
+    def _seat_snapshot(self, place: int, weights: Mapping[str, NDArray[np.float32]]) -> None:
+        self.snapshots[place] = dict(weights)
+        self.players[place] = CompiledBot(SAMPLED, net=Policy(weights).net)
+
+    def seat(self, players: int, games: int) -> NDArray[np.int32]:
+        """Draw line-ups for new games."""
+        present = self.present
+        lineups = np.full((games, players), LEARNER, np.int32)
+        against = np.flatnonzero(self._luck.random(games) >= self.self_play)
+        if not (present.size and against.size):
+            return lineups
+        drawn = self._luck.choice(present, (against.size, players), p=self._chances(present))
+        alike = self._luck.random(against.size) < self.alike
+        drawn[alike] = drawn[alike, :1]
+        drawn[np.arange(against.size), self._luck.integers(players, size=against.size)] = LEARNER
+        lineups[against] = drawn
+        return lineups
+
+    def _chances(self, present: NDArray[np.int64]) -> NDArray[np.float64]:
+        """Return how likely each of these opponents is to be drawn."""
+        weights = self.lost[present] ** self.power + self.floor
+        bots = present < self.first_snapshot
+        for group, share in ((bots, self.hand_written), (~bots, 1 - self.hand_written)):
+            weights[group] *= share / max(weights[group].sum(), 1e-9)
+        total = weights.sum()
+        return np.asarray(weights / total if total > 0 else np.full(len(present), 1 / len(present)))
+
+    def record(self, ended: Ended) -> None:
+        """Count the duels of games that ended."""
+        for lineup, ranks in zip(ended.lineups, ended.ranks, strict=True):
+            others = np.flatnonzero(lineup != LEARNER)
+            if others.size in (0, len(lineup)):
+                continue
+            own = ranks[lineup == LEARNER][0]
+            for seat in others:
+                lost = 0.5 * (ranks[seat] < own) + 0.5 * (ranks[seat] <= own)
+                self.lost[lineup[seat]] += (1 - MEMORY) * (lost - self.lost[lineup[seat]])
+
+    def save(self) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
+        """Return all that changes while it is used: arrays, and what JSON can write."""
+        arrays: dict[str, NDArray[Any]] = {
+            f"{place}.{name}": array
+            for place, weights in self.snapshots.items()
+            for name, array in weights.items()
+        }
+        counters = {"taken": self.taken, "lost": self.lost.tolist(), "luck": self._luck.bit_generator.state}
+        return arrays, counters
+
+    def load(self, arrays: Mapping[str, NDArray[Any]], counters: Mapping[str, Any]) -> None:
+        """Go on from what `save` gave."""
+        for place in sorted({int(name.partition(".")[0]) for name in arrays}):
+            self._seat_snapshot(place, inside(arrays, f"{place}."))
+        self.taken = counters["taken"]
+        self.lost = np.array(counters["lost"], np.float64)
+        self._luck.bit_generator.state = counters["luck"]
+
+
+def compiled_bot(name: str) -> CompiledBot:
+    """Return the compiled bot of a name."""
+    agent = make_agent(name)
+    if not isinstance(agent, CompiledAgent):
+        raise DixieError(
+            f"{name!r} can't be an opponent in training: only compiled bots can, such as balanced"
+        )
+    return agent.bot

@@ -1,0 +1,295 @@
+"""A training run: rollouts and learning, with progress, evaluation, checkpoints and the best policy kept.
+
+A run has a folder::
+
+    config.json             what was asked for
+    metrics.jsonl           the learning curve: a line for each update, evaluations among them
+    tensorboard/            the same for TensorBoard
+    checkpoint-000120/      to resume from
+    best/  last/            policies: `dixie play ppo:runs/NAME/best`
+"""
+
+import json
+import subprocess
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dixie_agents.network import Network
+from dixie_agents.policy import Policy, PolicyAgent
+from dixie_agents.policy_file import Card, save_policy, write_whole
+from dixie_env.layout import make_layout
+from dixie_training.checkpoint import CheckpointError, checkpoints, inside, load_checkpoint, save_checkpoint
+from dixie_training.config import Config
+from dixie_training.evaluate import WinShare, evaluate
+
+if TYPE_CHECKING:
+    from dixie_training.clone import Cloning
+
+METRICS = "metrics.jsonl"
+CONFIG = "config.json"
+
+
+class Learner(Protocol):
+    """What a run needs of a learner."""
+
+    updates: int
+
+    @property
+    def decisions(self) -> int:
+        """How many decisions were learned from."""
+
+    def weights(self) -> dict[str, NDArray[np.float32]]:
+        """Return the weights as a policy file has them."""
+
+    def set_weights(self, weights: dict[str, NDArray[np.float32]]) -> None:
+        """Take over weights."""
+
+    def rollout(self) -> dict[str, float]:
+        """Play."""
+
+    def learn(self) -> dict[str, float]:
+        """Learn from what was played."""
+
+    def save(self) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
+        """Return all that is needed to go on."""
+
+    def load(self, arrays: dict[str, NDArray[Any]], counters: dict[str, Any]) -> None:
+        """Go on."""
+
+
+class Watcher(Protocol):
+    """Is told how a run goes; `dixie_training.watch` has one for terminals."""
+
+    def cloned(self, decisions: int, total: int, watched: dict[str, float]) -> None:
+        """A part of the warm start is done."""
+
+    def updated(self, update: int, total: int, watched: dict[str, float]) -> None:
+        """An update is done."""
+
+    def evaluated(self, shares: list[WinShare], best: bool) -> None:
+        """The policy was evaluated."""
+
+
+class Run:
+    """One training run in its folder.
+
+    Args:
+        config: What is asked for.
+        folder: Where it is written.
+        watcher: Is told how it goes.
+        resume: Go on from the newest checkpoint there.
+
+    Raises:
+        CheckpointError: There is a run already, or none to resume, or one with another configuration.
+    """
+
+    def __init__(self, config: Config, folder: Path, watcher: Watcher, *, resume: bool = False) -> None:
+        self.config, self.folder, self.watcher = config, folder, watcher
+        self.commit = commit()
+        self.best = -1.0
+        self.seconds = 0.0
+        self.evaluated = False
+        """Was the policy evaluated since the last update?"""
+        self.learner = make_learner(config)
+        self.cloning = self._cloning()
+        """The warm start, as long as it is under way."""
+        if resume:
+            self._resume()
+        else:
+            self._begin()
+        self._started = time.monotonic() - self.seconds
+        self._board = _board(folder, self.learner.updates)
+
+    def _begin(self) -> None:
+        if checkpoints(self.folder):
+            raise CheckpointError(
+                f"{self.folder}: there is a run already; go on with --resume, or give another --out"
+            )
+        self.folder.mkdir(parents=True, exist_ok=True)
+        write_whole(self.folder / CONFIG, self.config.model_dump_json(indent=2).encode())
+        write_whole(self.folder / METRICS, b"")
+
+    def _resume(self) -> None:
+        if not (self.folder / CONFIG).exists():
+            raise CheckpointError(f"{self.folder}: there is no run to resume; train without --resume")
+        before = json.loads((self.folder / CONFIG).read_text("utf-8"))
+        now = json.loads(self.config.model_dump_json())
+        changed = sorted(key for key in now if now[key] != before.get(key))
+        if changed:
+            raise CheckpointError(
+                f"{self.folder}: the run was begun with other values of {', '.join(changed)}; resume it with "
+                f"the configuration in {CONFIG}, or begin a new one with another --out"
+            )
+        if not checkpoints(self.folder):  # it was stopped before its first step was done
+            self._begin()
+            return
+        arrays, counters = load_checkpoint(self.folder)
+        self.learner.load(inside(arrays, "learner."), counters["learner"])
+        if counters["cloning"] is None:
+            self.cloning = None
+        elif self.cloning is not None:
+            self.cloning.load(inside(arrays, "cloning."), counters["cloning"])
+        self.best, self.seconds = counters["best"], counters["seconds"]
+        self.evaluated = counters["evaluated"]
+        curve = (self.folder / METRICS).read_text("utf-8").splitlines(keepends=True)
+        write_whole(self.folder / METRICS, "".join(filter(self._holds, curve)).encode())
+
+    def _holds(self, line: str) -> bool:
+        """Does a line of the curve tell of what the checkpoint knows? Later ones are written again."""
+        if not line.endswith("\n"):
+            return False
+        entry = json.loads(line)
+        if entry["update"] == self.learner.updates and "evaluation" in entry:
+            return self.evaluated
+        return bool(entry["update"] <= self.learner.updates)
+
+    def train(self) -> None:
+        """Train to the end."""
+        config, learner = self.config, self.learner
+        self._warm_start()
+        while True:
+            last = learner.updates == config.updates
+            if not self.evaluated and (last or learner.updates % config.evaluation.every == 0):
+                self._evaluate()
+                self._checkpoint()
+            if last:
+                break
+            self._update()
+            if learner.updates % config.checkpoint_every == 0:
+                self._checkpoint()
+        self._board.close()
+
+    def _update(self) -> None:
+        learner = self.learner
+        begun, before = time.monotonic(), learner.decisions
+        watched = {**learner.rollout(), **learner.learn()}
+        watched["decisions"] = learner.decisions
+        watched["decisions a second"] = (learner.decisions - before) / (time.monotonic() - begun)
+        self.evaluated = False
+        self._write({"seconds": self._elapsed(), **watched})
+        self.watcher.updated(learner.updates, self.config.updates, watched)
+
+    def _cloning(self) -> "Cloning | None":
+        warm = self.config.warm_start
+        if warm is None:
+            return None
+        from dixie_training.clone import Cloning
+
+        network = Network(len(make_layout()), self.config.hidden)
+        network.load_arrays(self.learner.weights())
+        return Cloning(network, self.config, warm)
+
+    def _warm_start(self) -> None:
+        cloning = self.cloning
+        if cloning is None:
+            return
+        while not cloning.over:
+            watched = cloning.next_round()
+            self.watcher.cloned(cloning.decisions, cloning.warm.decisions, watched)
+            self._checkpoint()
+        self.learner.set_weights(cloning.network.arrays())
+        self.cloning = None
+
+    def _evaluate(self) -> None:
+        rule = self.config.evaluation
+        players = [int(number) for number, games in self.config.games.items() if games]
+        agent = PolicyAgent("learner", Policy(self.learner.weights()))
+        shares = evaluate(agent, rule.rungs, players, rule.games)
+        strength = float(np.mean([s.share * s.players for s in shares if s.rung == rule.main]))
+        best = strength > self.best
+        self._write(
+            {
+                "seconds": self._elapsed(),
+                "decisions": self.learner.decisions,
+                "evaluation": {f"{s.rung} {s.players}": [s.share, s.margin, s.games] for s in shares},
+            }
+        )
+        self._save_policy("last", shares)
+        if best:
+            self.best = strength
+            self._save_policy("best", shares)
+        self.evaluated = True
+        self.watcher.evaluated(shares, best)
+
+    def _save_policy(self, name: str, shares: list[WinShare]) -> None:
+        config = self.config
+        card = Card(
+            hidden=config.hidden,
+            players=tuple(int(number) for number, games in config.games.items() if games),
+            training={
+                "config": json.loads(config.model_dump_json()),
+                "updates": self.learner.updates,
+                "decisions": self.learner.decisions,
+                "seconds": round(self._elapsed()),
+            },
+            commit=self.commit,
+            evaluation={str(share): share.share for share in shares},
+        )
+        save_policy(self.folder / name, self.learner.weights(), card)
+
+    def _checkpoint(self) -> None:
+        saved, counters = self.learner.save()
+        arrays = {f"learner.{name}": array for name, array in saved.items()}
+        rest: dict[str, Any] = {
+            "learner": counters,
+            "cloning": None,
+            "best": self.best,
+            "evaluated": self.evaluated,
+            "seconds": self._elapsed(),
+        }
+        if self.cloning is not None:
+            saved, rest["cloning"] = self.cloning.save()
+            arrays |= {f"cloning.{name}": array for name, array in saved.items()}
+        save_checkpoint(self.folder, arrays, rest)
+
+    def _write(self, entry: dict[str, Any]) -> None:
+        update = self.learner.updates
+        with (self.folder / METRICS).open("a", encoding="utf-8") as file:
+            file.write(json.dumps({"update": update, **entry}) + "\n")
+        for name, value in entry.items():
+            if name == "evaluation":
+                for rung, (share, _, _) in value.items():
+                    self._board.add_scalar(f"win share/{rung}", share, update)
+            else:
+                self._board.add_scalar(f"training/{name}", value, update)
+
+    def _elapsed(self) -> float:
+        return time.monotonic() - self._started
+
+
+def make_learner(config: Config) -> Learner:
+    """Return the learner that a configuration asks for."""
+    if config.learner == "sb3":
+        from dixie_training.sb3_ppo import SB3PPO
+
+        return SB3PPO(config)
+    if config.learner == "rllib":
+        from dixie_training.rllib import RLlibPPO
+
+        return RLlibPPO(config)
+    from dixie_training.fast_ppo import FastPPO
+
+    return FastPPO(config)
+
+
+def commit() -> str:
+    """Return the commit of the code, empty where there is none."""
+    command = ["git", "rev-parse", "--short", "HEAD"]
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, cwd=Path(__file__).parent)
+    except OSError:
+        return ""
+    return done.stdout.strip() if done.returncode == 0 else ""
+
+
+def _board(folder: Path, update: int) -> Any:
+    """Return a writer for TensorBoard that forgets what came after this update."""
+    from torch.utils.tensorboard import SummaryWriter
+
+    make: Callable[..., Any] = SummaryWriter
+    return make(str(folder / "tensorboard"), purge_step=update + 1 if update else None)

@@ -1,0 +1,193 @@
+"""Dixie as a Stable-Baselines3 `VecEnv`, directly over the tables: no sub-processes, no object for each game.
+
+The learner has one seat in every game. A step of the environment is one of its decisions: compiled opponents,
+earlier versions of the learner among them, answer in C, others as one batch each. What the learner is paid
+from one of its decisions to the next, whoever decides in between, is the reward of the first. A game that
+ends begins anew at once; its last observation is in the info, where Stable-Baselines3 looks for it.
+
+`action_masks` are always those of the observations returned last. All arrays returned are the caller's own.
+"""
+
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+import numpy as np
+from gymnasium.spaces import Box, Discrete
+from numpy.typing import NDArray
+from stable_baselines3.common.vec_env import VecEnv
+
+from dixie_agents.compiled.match import observe_states
+from dixie_agents.policy import OPTIONS
+from dixie_env import DixieError, make_rules
+from dixie_env.layout import make_layout
+from dixie_env.rewards import Reward
+from dixie_training.pool import Pool
+from dixie_training.tables import LEARNER, Tables
+
+
+class Chooser(Protocol):
+    """Chooses for an opponent that is not compiled."""
+
+    def __call__(
+        self, observations: NDArray[np.float32], masks: NDArray[np.bool_], keys: NDArray[np.uint64]
+    ) -> NDArray[np.int64]:
+        """Return an option for each decision."""
+
+
+class DixieVecEnv(VecEnv):
+    """Many games for one learner.
+
+    Args:
+        games: How many games for each number of players.
+        pool: The opponents; it must not let the learner sit in every seat.
+        reward: What is paid.
+        seed: Of the first game.
+        threads: How many threads share the work of compiled opponents.
+    """
+
+    def __init__(
+        self,
+        games: Mapping[int, int],
+        pool: Pool,
+        reward: Reward | str = "win",
+        seed: int = 0,
+        threads: int = 1,
+    ) -> None:
+        if pool.self_play or not pool.present.size:
+            raise DixieError(
+                "in a VecEnv the learner has one seat at each table: the pool needs a bot, and self_play=0"
+            )
+        self.pool = pool
+        self.choosers: dict[int, Chooser] = {}
+        """Who chooses for players that are not compiled, by their numbers in the pool."""
+        self._arguments = (dict(games), pool.players, pool.seat, Reward.of(reward))
+        self.tables = Tables(*self._arguments, seed, threads)
+        self._seed = seed
+        self._threads = threads
+        self._rules = {number: make_rules(number) for number in self.tables.games}
+        layout = make_layout()
+        super().__init__(self.tables.count, Box(layout.low, layout.high, dtype=np.float32), Discrete(OPTIONS))
+        self._rows = np.arange(self.num_envs)
+        self._own = self._own_seats()
+        self._choices = np.zeros(self.num_envs, np.int64)
+        self._returns = np.zeros(self.num_envs)
+        self._lengths = np.zeros(self.num_envs, np.int64)
+
+    def reset(self) -> NDArray[np.float32]:
+        """Begin all games anew; after `seed`, with that seed."""
+        if self._seeds[0] is not None:
+            self._seed = self._seeds[0]
+        self._reset_seeds()
+        self.tables = Tables(*self._arguments, self._seed, self._threads)
+        self._own = self._own_seats()
+        self._let_others_play(np.zeros(self.num_envs, np.float32), np.zeros(self.num_envs, np.bool_), {})
+        self._returns[:] = 0
+        self._lengths[:] = 0
+        return self.tables.observations.copy()
+
+    def step_async(self, actions: NDArray[np.int64]) -> None:
+        """Take note of the learner's choices."""
+        self._choices = np.asarray(actions, np.int64)
+
+    def step_wait(
+        self,
+    ) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.bool_], list[dict[str, Any]]]:
+        """Step all games to the learner's next decision."""
+        rewards = np.zeros(self.num_envs, np.float32)
+        done = np.zeros(self.num_envs, np.bool_)
+        infos: dict[int, dict[str, Any]] = {}
+        self._step(self._choices, None, rewards, done, infos)
+        self._let_others_play(rewards, done, infos)
+        self._returns += rewards
+        self._lengths += 1
+        for row, info in infos.items():
+            info["episode"] = {"r": float(self._returns[row]), "l": int(self._lengths[row]), "t": 0.0}
+        self._returns[done] = 0
+        self._lengths[done] = 0
+        return (
+            self.tables.observations.copy(),
+            rewards,
+            done,
+            [infos.get(row, {}) for row in range(self.num_envs)],
+        )
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Return the learner's options, one row a game."""
+        return self.tables.masks.copy()
+
+    def save(self) -> dict[str, NDArray[Any]]:
+        """Return the running games for `load`."""
+        return {**self.tables.save(), "returns": self._returns.copy(), "lengths": self._lengths.copy()}
+
+    def load(self, saved: Mapping[str, NDArray[Any]]) -> None:
+        """Go on with saved games, in an environment that was made in the same way."""
+        self.tables.load(saved)
+        self._own = self._own_seats()
+        self._returns = saved["returns"].copy()
+        self._lengths = saved["lengths"].copy()
+
+    # --- inside -----------------------------------------------------------------------------------------
+
+    def _step(
+        self,
+        options: NDArray[np.int64],
+        rows: NDArray[np.int64] | None,
+        rewards: NDArray[np.float32],
+        done: NDArray[np.bool_],
+        infos: dict[int, dict[str, Any]],
+    ) -> None:
+        paid, ended, endings = self.tables.step(options, rows)
+        # what is paid in a game that has begun since the learner decided is for nobody
+        rewards += np.where(done, 0, paid[self._rows, self._own])
+        for ending in endings:
+            self.pool.record(ending)
+            rules = self._rules[ending.lineups.shape[1]]
+            last = observe_states(rules, ending.states, self._own[ending.rows])
+            for row, observation in zip(ending.rows.tolist(), last, strict=True):
+                infos[row] = {"terminal_observation": observation, "TimeLimit.truncated": False}
+        done |= ended
+        if ended.any():
+            self._own = self._own_seats()
+
+    def _let_others_play(
+        self, rewards: NDArray[np.float32], done: NDArray[np.bool_], infos: dict[int, dict[str, Any]]
+    ) -> None:
+        """Let players that are not compiled choose, a batch for each, until all wait for the learner."""
+        tables = self.tables
+        while (rows := np.flatnonzero(tables.waiting != LEARNER)).size:
+            options = np.zeros(self.num_envs, np.int64)
+            for player in np.unique(tables.waiting[rows]).tolist():
+                asked = rows[tables.waiting[rows] == player]
+                options[asked] = self.choosers[player](
+                    tables.observations[asked], tables.masks[asked], tables.keys[asked]
+                )
+            self._step(options, rows, rewards, done, infos)
+
+    def _own_seats(self) -> NDArray[np.int64]:
+        return np.asarray((self.tables.lineups == LEARNER).argmax(axis=1))
+
+    # --- what else a VecEnv has -------------------------------------------------------------------------
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+    def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:
+        """Return an attribute, the same for all games."""
+        if attr_name == "render_mode":
+            return [None] * self.num_envs
+        return [getattr(self, attr_name)] * len(list(self._get_indices(indices)))
+
+    def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
+        """Refuse: games have no attributes of their own."""
+        raise DixieError(f"{attr_name!r} can't be set for single games of a {type(self).__name__}")
+
+    def env_method(self, method_name: str, *args: Any, indices: Any = None, **kwargs: Any) -> list[Any]:
+        """Return the masks of the games; there is no other method."""
+        if method_name != "action_masks":
+            raise AttributeError(f"a game of {type(self).__name__} has no method {method_name!r}")
+        masks = self.action_masks()
+        return [masks[index] for index in self._get_indices(indices)]
+
+    def env_is_wrapped(self, wrapper_class: Any, indices: Any = None) -> list[bool]:
+        """Return False for each game."""
+        return [False] * len(list(self._get_indices(indices)))

@@ -1,0 +1,73 @@
+"""A sweep over hyper-parameters: one run for each combination of values, side by side on Ray.
+
+The values stand under ``sweep`` in a configuration. Every combination is a training run in a folder of its
+own, with checkpoints and policies as any other; Ray Tune shares them out over the processors of this machine,
+or of the cluster at ``ray.address`` (whose machines must see the same folder).
+"""
+
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from dixie_training.config import Config, parse_config
+from dixie_training.evaluate import WinShare
+from dixie_training.run import Run
+
+
+class Trial(NamedTuple):
+    """One combination, and how well its best policy plays."""
+
+    values: dict[str, Any]
+    strength: float
+    """Mean win share against the main rung, in fair shares: 1 is as good as that rung."""
+    folder: Path
+
+
+class _Quiet:
+    """Watches a run and says nothing."""
+
+    def cloned(self, decisions: int, total: int, watched: dict[str, float]) -> None:
+        """Nothing."""
+
+    def updated(self, update: int, total: int, watched: dict[str, float]) -> None:
+        """Nothing."""
+
+    def evaluated(self, shares: list[WinShare], best: bool) -> None:
+        """Nothing."""
+
+
+def sweep(config: Config, folder: Path) -> list[Trial]:
+    """Train with every combination of the values under `sweep`; return the trials, the best first."""
+    import ray
+    from ray import tune
+
+    if not ray.is_initialized():
+        ray.init(address=config.ray.address, include_dashboard=False, log_to_driver=False)
+    base = config.model_dump() | {"sweep": {}}
+    folder = folder.resolve()
+
+    def train(values: dict[str, Any]) -> None:
+        import torch
+
+        torch.set_num_threads(1)
+        run = Run(parse_config({**base, **values}, "sweep"), folder / _name(values), _Quiet())
+        run.train()
+        tune.report({"strength": run.best})
+
+    tuner = tune.Tuner(
+        tune.with_resources(train, {"cpu": 1}),
+        param_space={key: tune.grid_search(list(values)) for key, values in config.sweep.items()},
+        tune_config=tune.TuneConfig(metric="strength", mode="max"),
+        run_config=tune.RunConfig(name="tune", storage_path=str(folder), verbose=0),
+    )
+    trials = []
+    results: Any = tuner.fit()
+    for result in results:
+        if result.error is not None:
+            raise result.error
+        values: dict[str, Any] = {key: result.config[key] for key in config.sweep}
+        trials.append(Trial(values, float(result.metrics["strength"]), folder / _name(values)))
+    return sorted(trials, key=lambda trial: -trial.strength)
+
+
+def _name(values: dict[str, Any]) -> str:
+    return ",".join(f"{key}={value}" for key, value in sorted(values.items()))

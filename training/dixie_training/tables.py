@@ -1,0 +1,239 @@
+"""Games under way for a learner: compiled opponents play in C, and the rest wait for a choice from outside.
+
+All games are stepped together. After `step` every game stands at a decision of a player that is not compiled
+(the learner, or an earlier version of it): what compiled bots did in between is part of the step.
+"""
+
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dixie_agents.compiled.bots import CompiledBot
+from dixie_agents.compiled.match import MatchLoop
+from dixie_agents.policy import OPTIONS
+from dixie_env import make_rules
+from dixie_env.engine.model import SEATS
+from dixie_env.layout import make_layout
+from dixie_env.rewards import Reward
+from dixie_training.checkpoint import inside
+
+FEW = 32
+"""Bots in so few games are not worth waking another thread."""
+LEARNER = 0
+"""The number of the learner among the players."""
+
+Seating = Callable[[int, int], NDArray[np.int32]]
+"""From the number of players and of games to line-ups: the number of a player for each seat."""
+
+
+class Ended(NamedTuple):
+    """Games that ended in a step, all of one number of players."""
+
+    rows: NDArray[np.int64]
+    lineups: NDArray[np.int32]
+    states: NDArray[np.void]
+
+    @property
+    def ranks(self) -> NDArray[np.int8]:
+        """Ranks by seat, 1 is best."""
+        return np.asarray(self.states["ranks"][:, : self.lineups.shape[1]])
+
+    @property
+    def scores(self) -> NDArray[np.int16]:
+        """Final scores by seat."""
+        return np.asarray(self.states["scores"][:, : self.lineups.shape[1]])
+
+    @property
+    def win_shares(self) -> NDArray[np.float64]:
+        """Each seat's share of the win, games x players."""
+        first = self.ranks == 1
+        return np.asarray(first / first.sum(axis=1, keepdims=True))
+
+
+class Tables:
+    """Games of one or several numbers of players, with bots in C in some seats.
+
+    Rows are numbered through, the smallest number of players first. Seats are always 5 columns; absent ones
+    are paid nothing.
+
+    Args:
+        games: How many games for each number of players.
+        players: Who may sit: a compiled bot, or None for one that decides outside. Number 0 is the learner,
+            and one such player must sit at every table. The list is looked at anew in every step.
+        seating: Draws the line-ups of new games.
+        reward: What is paid.
+        threads: How many threads share the work of compiled bots; the games do not depend on it.
+        seed: Game i begins with ``seed + i``, its k-th successor has ``seed + i + k * games``.
+    """
+
+    def __init__(
+        self,
+        games: Mapping[int, int],
+        players: list[CompiledBot | None],
+        seating: Seating,
+        reward: Reward,
+        seed: int = 0,
+        threads: int = 1,
+    ) -> None:
+        self.games = {count: games[count] for count in sorted(games) if games[count] > 0}
+        self.count = sum(self.games.values())
+        self.reward = reward
+        self._seating = seating
+        self._seconds = [np.zeros(len(players)) for _ in range(threads)]
+        self._helpers = ThreadPoolExecutor(threads - 1) if threads > 1 else None
+        self._loops: list[tuple[int, int, MatchLoop]] = []
+        self._pits: list[int] = []
+        self.lineups = np.full((self.count, SEATS), -1, np.int32)
+        self.seeds = np.arange(seed, seed + self.count, dtype=np.uint64)
+        low = 0
+        for number, size in self.games.items():
+            rules = make_rules(number)
+            lineups = seating(number, size)
+            self.lineups[low : low + size, :number] = lineups
+            loop = MatchLoop(rules, players, lineups, self.seeds[low : low + size], seed)
+            self._loops.append((low, low + size, loop))
+            self._pits.append(int(rules.array["pit"][0]))
+            low += size
+        self.observations = np.zeros((self.count, len(make_layout())), np.float32)
+        self.masks = np.zeros((self.count, OPTIONS), np.bool_)
+        self.keys = np.zeros(self.count, np.uint64)
+        self.seats = np.zeros(self.count, np.int8)
+        self.waiting = np.zeros(self.count, np.int32)
+        self._potential = np.zeros((self.count, SEATS), np.float32)
+        self._look_at_all()
+
+    def step(
+        self, options: NDArray[np.int64], rows: NDArray[np.int64] | None = None
+    ) -> tuple[NDArray[np.float32], NDArray[np.bool_], list[Ended]]:
+        """Take an option in every game, and play on to the next decision.
+
+        A game that ends begins anew at once, with a new seed and line-up.
+
+        Args:
+            options: One for each row; those of other rows than the given ones are ignored.
+            rows: Step these games only, and leave the others as they are; ascending.
+
+        Returns:
+            What was paid to each seat (rows x 5), which games ended, and these games.
+        """
+        rewards = np.zeros((self.count, SEATS), np.float32)
+        done = np.zeros(self.count, np.bool_)
+        endings = []
+        for part, (low, high, loop) in enumerate(self._loops):
+            asked = np.arange(low, high) if rows is None else rows[(rows >= low) & (rows < high)]
+            if not asked.size:
+                continue
+            loop.take(asked - low, options[asked])
+            self._run(loop, alone=asked.size < FEW)
+            over = np.flatnonzero(loop.waiting < 0)
+            if over.size:
+                ended = self._ended(low, loop, over)
+                players = ended.ranks.shape[1]
+                rewards[ended.rows, :players] = self.reward.final(ended.ranks, ended.scores)
+                done[ended.rows] = True
+                endings.append(ended)
+            if self.reward.shaping:
+                self._shape(part, asked, rewards)
+            if over.size:
+                self._begin(part, over)
+                self._run(loop, alone=True)
+                self._remember_potentials(part, over + low)
+            self._look(part, asked)
+        return rewards, done, endings
+
+    def _ended(self, low: int, loop: MatchLoop, over: NDArray[np.int64]) -> Ended:
+        return Ended(over + low, self.lineups[over + low, : loop.rules.players].copy(), loop.states[over])
+
+    def _shape(self, part: int, rows: NDArray[np.int64], rewards: NDArray[np.float32]) -> None:
+        low, _, loop = self._loops[part]
+        players = loop.rules.players
+        before = self._potential[rows, :players]
+        self._remember_potentials(part, rows)
+        after = self._potential[rows, :players]
+        rewards[rows, :players] += self.reward.shape(before, after, loop.states["seat"][rows - low])
+
+    def _remember_potentials(self, part: int, rows: NDArray[np.int64]) -> None:
+        if not self.reward.shaping:
+            return
+        low, _, loop = self._loops[part]
+        states = loop.states[rows - low]
+        self._potential[rows, : loop.rules.players] = self.reward.potential(states, self._pits[part])
+
+    def _begin(self, part: int, over: NDArray[np.int64]) -> None:
+        low, _, loop = self._loops[part]
+        rows = over + low
+        players = loop.rules.players
+        self.seeds[rows] += np.uint64(self.count)
+        self.lineups[rows, :players] = self._seating(players, len(rows))
+        lineups = np.ascontiguousarray(self.lineups[rows, :players])
+        loop.begin(over, self.seeds[rows], lineups)
+
+    def _look_at_all(self) -> None:
+        """Let the bots play in all games, and write down what is asked then."""
+        for part, (low, high, loop) in enumerate(self._loops):
+            self._run(loop)
+            self._look(part, np.arange(low, high))
+            self._remember_potentials(part, np.arange(low, high))
+
+    def _look(self, part: int, rows: NDArray[np.int64]) -> None:
+        """Write down what is asked now in these rows."""
+        low, _, loop = self._loops[part]
+        places = rows - low
+        observations, masks, keys = loop.ask(places)
+        self.observations[rows] = observations
+        self.masks[rows] = masks.view(np.bool_)
+        self.keys[rows] = keys
+        self.seats[rows] = loop.states["seat"][places]
+        self.waiting[rows] = loop.waiting[places]
+
+    def _run(self, loop: MatchLoop, *, alone: bool = False) -> None:
+        """Let the bots play, up to the next decision of somebody else or the end."""
+        seconds = self._seconds
+        if alone:
+            loop.run(0, len(loop.waiting), seconds[0])
+        else:
+            self._share_out(len(loop.waiting), lambda thread, low, high: loop.run(low, high, seconds[thread]))
+
+    def _share_out(self, size: int, work: Callable[[int, int, int], None]) -> None:
+        """Share rows out over threads, of which this is one."""
+        count = len(self._seconds)
+        bounds = [size * thread // count for thread in range(count + 1)]
+        others = []
+        if self._helpers is not None:
+            shares = zip(range(1, count), bounds[1:-1], bounds[2:], strict=True)
+            others = [self._helpers.submit(work, *share) for share in shares]
+        work(0, 0, bounds[1])
+        for other in others:
+            other.result()
+
+    def advice(self, bot: CompiledBot) -> NDArray[np.int64]:
+        """Return what a compiled bot would choose in each game, in the place of the seat that decides."""
+        options = np.zeros(self.count, np.int64)
+        for low, high, loop in self._loops:
+            part = options[low:high]
+
+            def ask(_: int, first: int, last: int, loop: MatchLoop = loop, part: Any = part) -> None:
+                loop.advice(bot, first, last, part)
+
+            self._share_out(high - low, ask)
+        return options
+
+    def save(self) -> dict[str, NDArray[Any]]:
+        """Return the running games for `load`."""
+        return {
+            f"{loop.rules.players}.{name}": array
+            for _, _, loop in self._loops
+            for name, array in loop.save().items()
+        }
+
+    def load(self, saved: Mapping[str, NDArray[Any]]) -> None:
+        """Go on with saved games, in tables that were made in the same way."""
+        for low, high, loop in self._loops:
+            arrays = inside(saved, f"{loop.rules.players}.")
+            loop.load(arrays)
+            self.seeds[low:high] = arrays["seeds"]
+            self.lineups[low:high] = arrays["lineups"]
+        self._look_at_all()
