@@ -9,7 +9,7 @@ import numpy as np
 from dixie_env.config import Board, Edition, Source, load_board, load_edition
 from dixie_env.engine import CompiledRules, DixieError, IllegalChoice, option_id
 from dixie_env.engine.model import RULES_DTYPE
-from dixie_env.engine.words import CASINO_FACES, DRAFTS, GOODS, ROWS
+from dixie_env.engine.words import CASINO_FACES, DRAFTS, GOODS, ROWS, SWITCHES
 
 MIN_PLAYERS, MAX_PLAYERS = 2, 5
 ROUNDS = 7
@@ -111,12 +111,12 @@ def make_rules(
 
 
 def _write_edition(record: np.void, edition: Edition) -> None:
-    record["priority_at_once"] = edition.priority_moves == "at_once"
-    record["double_after"] = edition.double_announced == "after"
-    record["dump_up_to_3"] = edition.dump_count == "up_to_3"
-    record["hoards_first"] = edition.scoring == "hoards"
-    record["swap_one_each"] = edition.spaces_16 == "one_each"
-    record["priority_one_each"] = edition.spaces_21 == "one_each"
+    record["switches"][SWITCHES.index("priority_at_once")] = edition.priority_moves == "at_once"
+    record["switches"][SWITCHES.index("double_after")] = edition.double_announced == "after"
+    record["switches"][SWITCHES.index("dump_up_to_3")] = edition.dump_count == "up_to_3"
+    record["switches"][SWITCHES.index("hoards_first")] = edition.scoring == "hoards"
+    record["switches"][SWITCHES.index("swap_one_each")] = edition.spaces_16 == "one_each"
+    record["switches"][SWITCHES.index("priority_one_each")] = edition.spaces_21 == "one_each"
 
 
 def _write_board(record: np.void, board: Board) -> None:

@@ -312,19 +312,20 @@ cdef class Game:
         if state.chance == CHANCE_ORDER:
             return f"every seat from 0 to {state.players - 1} once"
         if state.chance == CHANCE_ABILITIES:
-            return "six different abilities from 1 to 10, ascending, with all that are dealt by a fixed list"
+            return (f"{DISPLAY_COUNT} different abilities from 1 to {ABILITY_COUNT}, ascending, "
+                    "with all that are dealt by a fixed list")
         if state.chance == CHANCE_DEAL:
-            shown = [ability for ability in range(1, ABILITIES) if state.display[ability]]
+            shown = [ability for ability in range(1, ABILITY_END) if state.display[ability]]
             return f"a different one of {shown} for each of {state.players} seats, as the fixed list says if there is one"
         if state.chance == CHANCE_DEMAND:
-            return f"one of {[words.GOODS[food] for food in range(FOODS) if state.demanded[food] < 3]}"
+            return f"one of {[words.GOODS[food] for food in range(FOOD_COUNT) if state.demanded[food] < ROUND_TILES]}"
         if state.chance == CHANCE_WHIP_DIE:
             faces = self.rules.pointer.whip_die[:self.rules.pointer.whip_faces]
             return f"one of {sorted(set(faces))}"
         if state.chance == CHANCE_CASINO_DIE:
             faces = self.rules.pointer.casino_die[:self.rules.pointer.casino_faces]
             return f"one of {sorted({words.CASINO_FACES[face] for face in faces})}"
-        bag = {words.CUBES[cube]: state.bag[cube] for cube in range(CUBES)}
+        bag = {words.CUBES[cube]: state.bag[cube] for cube in range(CUBE_COUNT)}
         return f"a list of {state.blind} cubes, and the bag holds {bag}"
 
     # --- copying, comparing, saving ---------------------------------------------------------------------

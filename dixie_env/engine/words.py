@@ -5,7 +5,11 @@ from dixie_env.engine import model
 
 def _words(prefix: str) -> tuple[str, ...]:
     """Return the names of an enumeration of `model.pxd`, in its order, without their prefix."""
-    values = sorted((value, name) for name, value in vars(model).items() if name.startswith(prefix))
+    values = sorted(
+        (value, name)
+        for name, value in vars(model).items()
+        if name.startswith(prefix) and not name.endswith(("_COUNT", "_END", "_MAX"))
+    )
     return tuple(name.removeprefix(prefix).lower() for _, name in values)
 
 
@@ -20,6 +24,9 @@ FOODS = GOODS[:3]
 CUBES = ("silver", "gold", "rock")
 ONE_OFFS = ("double", "peek", "mercy")
 ROWS = ("offering", "servant", "ring")
+OWN_TILES = _words("OWN_")
+SWITCHES = _words("SWITCH_")
+ACTIONS = _words("ACTION_")
 ABILITIES = (
     "cheap_gold",
     "servant_bonus",

@@ -14,7 +14,7 @@ from libc.string cimport memcpy
 from dixie_env.engine.model cimport *
 from dixie_env.engine.observe cimport OBSERVATION_SIZE, observe
 from dixie_env.engine.play cimport advance
-from dixie_env.engine.table cimport lowest_bit
+from dixie_env.engine.moves cimport lowest_bit
 
 from dixie_agents.compiled.keys cimport subkey, unit
 from dixie_agents.compiled.network cimport Net, evaluate_net

@@ -87,7 +87,7 @@ cdef inline bint food_in_supply(const State* state) noexcept nogil:
 
 cdef inline int goods_owned(const State* state, int seat) noexcept nogil:
     cdef int good, total = 0
-    for good in range(GOODS):
+    for good in range(GOOD_COUNT):
         total += state.goods[seat][good]
     return total
 
@@ -163,7 +163,7 @@ cdef inline int first_space(int row) noexcept nogil:
 cdef inline bint is_active(const State* state, int colour) noexcept nogil:
     """Does the colour have a pixie on a hand spot (R1.4)?"""
     cdef int space
-    for space in range(1, SPACES):
+    for space in range(1, SPACE_END):
         if state.spaces[space] == colour:
             return True
     return False
