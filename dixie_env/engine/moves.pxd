@@ -1,5 +1,5 @@
 # cython: language_level=3
-"""Small moves on the table: goods, tiles, rocks, pixies and orders. Inlined into every module that uses them."""
+"""Small moves and questions: goods, tiles, rocks, pixies and orders. Inlined into every module that uses them."""
 
 from libc.stdint cimport int8_t, uint64_t
 
@@ -61,6 +61,18 @@ cdef inline void clear_pending(State* state) noexcept nogil:
     state.wanted = -1
     state.own = -1
     state.cursor = 0
+
+
+# --- offerings ------------------------------------------------------------------------------------------
+
+cdef inline bint offering_is_secret(const State* state) noexcept nogil:
+    """Is a seat choosing its offering (R3.13)? What has been chosen so far is known to its owner only."""
+    return state.reason == WHY_OFFERING and (state.decision == ASK_OFFER or state.decision == ASK_AMOUNT)
+
+
+cdef inline bint offerings_shown(const State* state) noexcept nogil:
+    """From the moment when all offerings are open (R3.14) to the end of the round."""
+    return state.demand >= 0 and (state.reason != WHY_OFFERING or state.decision == ASK_NOTHING)
 
 
 # --- goods ----------------------------------------------------------------------------------------------

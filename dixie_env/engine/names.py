@@ -41,9 +41,7 @@ RELATIVE_NAMES: tuple[str, ...] = (
 )
 """All options in the order of their ids, seats relative: `seat:+1` is the next seat number."""
 
-assert len(RELATIVE_NAMES) == OPTION_COUNT, (
-    "names and ids of the options differ (enum Option)"
-)
+assert len(RELATIVE_NAMES) == OPTION_COUNT, "names and ids of the options differ (enum Option)"
 
 
 def relative_seat(option: int) -> int | None:

@@ -146,11 +146,6 @@ cdef int8_t* observe_board(const Rules* rules, const State* state, int viewer, i
     return numbers(out, state.tiles_taken, ROW_COUNT)
 
 
-cdef bint offerings_shown(const State* state) noexcept nogil:
-    """From the moment when all offerings are on the table to the end of the round."""
-    return state.demand >= 0 and (state.reason != WHY_OFFERING or state.decision == ASK_NOTHING)
-
-
 cdef int8_t* observe_seat(const State* state, int seat, const int8_t* places, bint goods_shown, bint offer_shown,
                           int8_t* out) noexcept nogil:
     out += POINTS_SIZE

@@ -275,7 +275,7 @@ cdef void resample(const Rules* rules, State* state, int seat, uint64_t seed) no
     """
     cdef int other, good
     state.seed = seed
-    if state.reason != WHY_OFFERING or (state.decision != ASK_OFFER and state.decision != ASK_AMOUNT):
+    if not offering_is_secret(state):
         return
     for other in range(state.players):
         if other != seat:

@@ -317,7 +317,7 @@ cdef const char* fault_in_points(const Rules* rules, const State* state) noexcep
 
 cdef const char* fault_in_queen(const Rules* rules, const State* state) noexcept nogil:
     cdef int seat, good, tiles = 0
-    cdef bint choosing = state.decision == ASK_OFFER or (state.decision == ASK_AMOUNT and state.reason == WHY_OFFERING)
+    cdef bint choosing = offering_is_secret(state)
     cdef bint shown = state.phase in (PHASE_REWARDS, PHASE_PENALTIES) or (
         state.phase == PHASE_OFFERINGS and state.decision == ASK_DEMOTE)
     if state.demand < -1 or state.demand >= FOOD_COUNT or not within(state.demanded, FOOD_COUNT, 0, ROUND_TILES):

@@ -160,11 +160,6 @@ cdef int offering_values(const Rules* rules, const State* state, const Weights* 
     return count
 
 
-cdef bint is_secret(const State* state) noexcept nogil:
-    """Is this decision part of an offering that the others don't see?"""
-    return state.reason == WHY_OFFERING and (state.decision == ASK_OFFER or state.decision == ASK_AMOUNT)
-
-
 cdef int draw_offering(const Rules* rules, const State* state, const Weights* weights, double temper, uint64_t key) noexcept nogil:
     """A sensible part of an offering by lot: the better the likelier (Gumbel's trick)."""
     cdef int options[OPTION_COUNT]
