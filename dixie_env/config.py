@@ -164,8 +164,8 @@ class _Config(BaseModel):
 
 def _switch(name: str, off: str, on: str, **more: Any) -> Any:
     """Return the field of an edition that sets a switch of the engine (enum Switch): `on` turns it on."""
-    extra = {"switch": name, "on": on}
-    return Field(description=f"'{off}' or '{on}'", json_schema_extra=extra, **more)
+    about = {"switch": name, "on": on}
+    return Field(description=f"'{off}' or '{on}'", json_schema_extra={**about}, **more)
 
 
 class Edition(_Config):

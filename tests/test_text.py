@@ -5,6 +5,7 @@ import re
 import pytest
 
 from dixie_env import Game, make_rules
+from dixie_env.engine.model import OPTION_COUNT
 from dixie_env.engine.names import RELATIVE_NAMES
 from dixie_env.text import (
     ACTION_NAMES,
@@ -187,7 +188,7 @@ def test_every_option_of_random_games_has_words() -> None:
                 game.step(game.random_option(number))
                 number += 1
     assert len(kinds) >= 20
-    assert len(RELATIVE_NAMES) == 157
+    assert len(RELATIVE_NAMES) == OPTION_COUNT
 
 
 def test_a_position() -> None:

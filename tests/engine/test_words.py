@@ -2,6 +2,7 @@
 
 import importlib.util
 import re
+from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 from types import ModuleType
 
@@ -147,7 +148,7 @@ def test_compiled_modules_are_found_with_and_without_sources(tmp_path: Path) -> 
     built = sources.compiled_modules()
     assert {"model", "game", "rewards"} <= set(built)
     for name in ("b", "a"):
-        (tmp_path / f"{name}{sources.EXTENSION_SUFFIXES[0]}").touch()
+        (tmp_path / f"{name}{EXTENSION_SUFFIXES[0]}").touch()
     assert sources.compiled_modules(tmp_path) == ["a", "b"]  # as in a wheel
     (tmp_path / "c.pyx").touch()
     assert sources.compiled_modules(tmp_path) == ["c"]  # in a checkout the sources decide
