@@ -1,7 +1,7 @@
 """Editions and boards: the data a game is played by.
 
 An *edition* is a set of switches, one value for each point on which the rulebooks differ (rules page,
-section 9). A *board* is a table of numbers: prices, tiles, dice, icons (section 8). Both are files, never
+section 9). A *board* is a list of numbers: prices, tiles, dice, icons (section 8). Both are files, never
 constants in code::
 
     edition = load_edition("de")                       # a shipped one, see edition_names()
@@ -40,8 +40,8 @@ __all__ = [
     "Board",
     "ConfigError",
     "Edition",
+    "FrozenMapping",
     "Status",
-    "Table",
     "board_names",
     "edition_names",
     "load_board",
@@ -78,7 +78,7 @@ class ConfigError(ValueError):
         return "\n".join(f"{self.source}: {problem}" for problem in self.problems)
 
 
-class Table(Mapping[str, V]):
+class FrozenMapping(Mapping[str, V]):
     """A mapping that cannot be changed, and so can be shared, hashed and pickled."""
 
     def __init__(self, items: Mapping[str, V]) -> None:
@@ -98,7 +98,7 @@ class Table(Mapping[str, V]):
         return hash(frozenset(self._items.items()))
 
     def __repr__(self) -> str:
-        return f"Table({self._items!r})"
+        return f"FrozenMapping({self._items!r})"
 
 
 # --- The two kinds of objects ------------------------------------------------------------------------------
@@ -162,30 +162,44 @@ class _Config(BaseModel):
         return hash(tuple(getattr(self, key) for key in type(self).model_fields))
 
 
+def _switch(name: str, off: str, on: str, **more: Any) -> Any:
+    """Return the field of an edition that sets a switch of the engine (enum Switch): `on` turns it on."""
+    about = {"switch": name, "on": on}
+    return Field(description=f"'{off}' or '{on}'", json_schema_extra={**about}, **more)
+
+
 class Edition(_Config):
     """The switches on which the rulebooks differ (rules page, section 9)."""
 
     kind: ClassVar[str] = "edition"
 
-    priority_moves: Literal["end", "at_once"] = Field(description="'end' or 'at_once'")
+    priority_moves: Literal["end", "at_once"] = _switch("priority_at_once", "end", "at_once")
     """R3.10: the user of action 21 comes to the front at the end of the action phase, or at once."""
-    double_announced: Literal["before", "after"] = Field(description="'before' or 'after'")
+    double_announced: Literal["before", "after"] = _switch("double_after", "before", "after")
     """R3.12: the tile ``double`` is announced before or after the demand is revealed."""
-    dump_count: Literal["exactly_3", "up_to_3"] = Field(description="'exactly_3' or 'up_to_3'")
+    dump_count: Literal["exactly_3", "up_to_3"] = _switch("dump_up_to_3", "exactly_3", "up_to_3")
     """R4.17: how many goods action 17 removes."""
-    scoring: Literal["rocks", "hoards"] = Field(description="'rocks' or 'hoards'")
+    scoring: Literal["rocks", "hoards"] = _switch("hoards_first", "rocks", "hoards")
     """R11.2: what the final scoring settles first."""
-    spaces_16: Literal["shared", "one_each"] = Field(description="'shared' or 'one_each'")
+    spaces_16: Literal["shared", "one_each"] = _switch("swap_one_each", "shared", "one_each")
     """R3.6: one space for action 16, or one for each player."""
-    spaces_21: Literal["shared", "one_each"] = Field(description="'shared' or 'one_each'")
+    spaces_21: Literal["shared", "one_each"] = _switch("priority_one_each", "shared", "one_each")
     """R3.6: one space for action 21, or one for each player."""
+
+    def switches(self) -> dict[str, bool]:
+        """Return which switches of the engine are on, by name."""
+        return {
+            str(extra["switch"]): getattr(self, key) == extra["on"]
+            for key, field in type(self).model_fields.items()
+            if isinstance(extra := field.json_schema_extra, dict)
+        }
 
 
 def _as_tuple(value: object) -> object:
     return tuple(value) if isinstance(value, list) else value
 
 
-def _icons(value: object) -> Table[Table[int]]:
+def _icons(value: object) -> FrozenMapping[FrozenMapping[int]]:
     """Check and normalise the icons: all 14 spaces in order, foods in order, none with a count of 0."""
     if not isinstance(value, Mapping):
         raise ValueError("not a mapping")
@@ -200,12 +214,12 @@ def _icons(value: object) -> Table[Table[int]]:
         raise ValueError(f"there is no space {', '.join(map(_show, unknown))}")
     if missing := [space for space in spaces if space not in given]:
         raise ValueError(f"no icons for space {', '.join(missing)}")
-    return Table(
+    return FrozenMapping(
         {space: _icons_of(space, row, given[space]) for space, row in zip(spaces, ROW_OF_SPACE, strict=True)}
     )
 
 
-def _icons_of(space: str, row: int, foods: object) -> Table[int]:
+def _icons_of(space: str, row: int, foods: object) -> FrozenMapping[int]:
     if not isinstance(foods, Mapping):
         raise ValueError(f"space {space} has {_show(foods)}, which is not a mapping of food to count")
     for food, count in foods.items():
@@ -215,7 +229,7 @@ def _icons_of(space: str, row: int, foods: object) -> Table[int]:
             raise ValueError(f"space {space} has {_show(count)} as its count of {food}")
     if (total := sum(foods.values())) != row:
         raise ValueError(f"space {space} shows {_show(total)} icons, but lies in row {row}")
-    return Table({food: foods[food] for food in FOODS if foods.get(food)})
+    return FrozenMapping({food: foods[food] for food in FOODS if foods.get(food)})
 
 
 _Points = Annotated[int, Field(ge=0, le=60)]
@@ -277,12 +291,12 @@ class Board(_Config):
     )
     """Foods shown on the double action spaces (R1.3, R3.2)."""
 
-    _status: Table[Status | tuple[Status, ...]] | None = PrivateAttr(default=None)
+    _status: FrozenMapping[Status | tuple[Status, ...]] | None = PrivateAttr(default=None)
 
     @property
-    def status(self) -> Table[Status | tuple[Status, ...]]:
+    def status(self) -> FrozenMapping[Status | tuple[Status, ...]]:
         """For each key ``known`` or ``assumed``, or a tuple of these, one for each entry of the value."""
-        return self._status or Table(dict.fromkeys(type(self).model_fields, "assumed"))
+        return self._status or FrozenMapping(dict.fromkeys(type(self).model_fields, "assumed"))
 
     @field_validator("track_penalties")
     @classmethod
@@ -344,7 +358,7 @@ class Board(_Config):
         board, more = cls._validated(values)
         if board is None or problems:
             raise ConfigError(source, *problems, *more)
-        board._status = Table(status)
+        board._status = FrozenMapping(status)
         return board
 
 

@@ -14,7 +14,7 @@ gets its reward with the others. `save()` and `restore()` keep a running game.
 `reset(seed=s)` plays the game of the engine's seed `s`; a reset without a seed goes on with a seed that follows from
 the last one. Rewards are described in `dixie_env.rewards`.
 
-<!-- made by dixie_env.tables -->
+<!-- made by docs/generate.py -->
 
 Arguments
 

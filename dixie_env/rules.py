@@ -8,12 +8,11 @@ import numpy as np
 
 from dixie_env.config import Board, Edition, Source, load_board, load_edition
 from dixie_env.engine import CompiledRules, DixieError, IllegalChoice, option_id
-from dixie_env.engine.model import RULES_DTYPE
-from dixie_env.engine.words import CASINO_FACES, DRAFTS, GOODS, ROWS
+from dixie_env.engine.model import ABILITY_COUNT, RULES_DTYPE
+from dixie_env.engine.words import CASINO_FACES, DRAFTS, GOODS, ROWS, SWITCHES
 
 MIN_PLAYERS, MAX_PLAYERS = 2, 5
 ROUNDS = 7
-ABILITIES = 10
 MAX_BONUS = 100
 
 
@@ -111,12 +110,8 @@ def make_rules(
 
 
 def _write_edition(record: np.void, edition: Edition) -> None:
-    record["priority_at_once"] = edition.priority_moves == "at_once"
-    record["double_after"] = edition.double_announced == "after"
-    record["dump_up_to_3"] = edition.dump_count == "up_to_3"
-    record["hoards_first"] = edition.scoring == "hoards"
-    record["swap_one_each"] = edition.spaces_16 == "one_each"
-    record["priority_one_each"] = edition.spaces_21 == "one_each"
+    switches = edition.switches()
+    record["switches"] = [switches[name] for name in SWITCHES]
 
 
 def _write_board(record: np.void, board: Board) -> None:
@@ -153,7 +148,7 @@ def _check_draft(players: int, draft: str, abilities: Sequence[int] | None) -> t
     if abilities is None or len(abilities) != players:
         raise RulesError(f"draft 'fixed' needs abilities for {players} seats, not {abilities!r}")
     for ability in abilities:
-        _check_whole("an ability", ability, 1, ABILITIES)
+        _check_whole("an ability", ability, 1, ABILITY_COUNT)
     if len(set(abilities)) != players:
         raise RulesError(f"abilities must all be different, not {list(abilities)}")
     return tuple(abilities)
@@ -193,7 +188,7 @@ def _check_doctored(
     right = """doctored must look like {"3": {"bonus": 10, "off": true}}"""
     if not isinstance(doctored, Mapping):
         raise RulesError(f"{right}, not {doctored!r}")
-    keys = [str(ability) for ability in range(1, ABILITIES + 1)]
+    keys = [str(ability) for ability in range(1, ABILITY_COUNT + 1)]
     for key, change in doctored.items():
         if key not in keys:
             raise RulesError(f"{right}: there is no ability {key!r}")

@@ -16,7 +16,7 @@ class Decisions:
 
     Attributes:
         observations: float32, one row a decision: what the seat that decides knows.
-        masks: uint8, one row a decision: 1 for each of the 157 options that is legal.
+        masks: uint8, one row a decision: 1 for each option that is legal.
         keys: uint64, one a decision: the agent's luck. A key depends on the game, the seat and how many
             decisions were made before, never on how decisions are put together into batches, so an agent
             that draws its random numbers from them plays the same games alone, in a batch, and on any

@@ -1,4 +1,4 @@
-"""A person at a terminal against agents: a readable table, numbered options, undo, a record at the end."""
+"""A person at a terminal against agents: a readable overview, numbered options, undo, a record at the end."""
 
 from collections.abc import Callable, Sequence
 
@@ -14,7 +14,6 @@ HELP = (
     "Type the number of an option. u takes back your last choice, as long as nobody else has acted and no "
     "dice or cubes have been seen since; b shows the table; q leaves the game."
 )
-_SECRET = ("offer", "amount")
 
 Ask = Callable[[], str]
 """Reads one line from the person; raises EOFError when there are no more."""
@@ -26,7 +25,7 @@ class GameLeft(Exception):
     """The person has left before the end."""
 
 
-class Table:
+class TerminalGame:
     """One game of a person against agents.
 
     Args:
@@ -132,19 +131,19 @@ class Table:
     def _take(self, option: int) -> None:
         """Take an option of whoever decides, and tell what came of it."""
         game = self.recorder.game
-        seat, kind, secret = game.seat, game.decision or "", game.reason == "offering"
+        seat, kind, secret = game.seat, game.decision or "", game.offering_is_secret
         before, lines = game.copy(), len(self.recorder.lines)
         self.recorder.step(option)
         self._decisions += 1
         if seat != self.seat:
             words = describe_choice(kind, option_name(option, seat or 0, game.players), before)
             line = f"seat {seat} ({self._names[seat or 0]}): {words}"
-            if secret and kind in _SECRET:
+            if secret:
                 self._kept.append(line)
             else:
                 self._tell(line)
         now = self.recorder.game
-        if self._kept and (now.reason != "offering" or now.decision not in _SECRET):
+        if self._kept and not now.offering_is_secret:
             self._tell("All offerings are shown.")
             for line in self._kept:
                 self._tell(line)

@@ -1,7 +1,7 @@
 """Trained policies as agents: the pass through the network is compiled, and playing needs no torch.
 
-The network is one shared trunk of fully connected layers with ReLU, a head with a number for each of the 157
-options, and a head with one number for the value. An illegal option can't be chosen: its number is ignored.
+The network is one shared trunk of fully connected layers with ReLU, a head with a number for each
+option, and a head with one number for the value. An illegal option can't be chosen: its number is ignored.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,8 +14,9 @@ from dixie_agents.base import Decisions
 from dixie_agents.bots import CompiledAgent
 from dixie_agents.compiled.bots import BEST, CompiledBot
 from dixie_agents.compiled.network import CompiledNet
+from dixie_env.engine.model import OPTION_COUNT
 
-OPTIONS = 157
+OPTIONS = OPTION_COUNT
 Weights = Mapping[str, NDArray[np.float32]]
 
 

@@ -11,7 +11,6 @@ from dixie_agents.match import decision_key, resampling_seed
 from dixie_agents.opponents import Player, make_player
 from dixie_env.drawing import board_parts, make_view
 from dixie_env.drawing.places import place_of
-from dixie_env.drawing.view import SECRET
 from dixie_env.engine import CompiledRules, Game, IllegalChoice, option_id, option_name
 from dixie_env.engine.model import OPTION_PASS, OPTION_STOP
 from dixie_env.engine.words import GOODS
@@ -112,7 +111,7 @@ class Table:
 
     def choosing(self) -> bool:
         """Are offerings being chosen in secret?"""
-        return self.game.reason == "offering" and self.game.decision in SECRET
+        return self.game.offering_is_secret
 
     def asks(self, seat: int) -> Game | None:
         """Return the game in which a person has to decide now: the real one, a copy, or None."""

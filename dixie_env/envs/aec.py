@@ -82,7 +82,7 @@ class DixieAEC(AECEnv[str, Observation, int | None]):
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> "Discrete[Any]":
-        """Return the 157 options."""
+        """Return all options."""
         return self.action_spaces[agent]
 
     @cached_property

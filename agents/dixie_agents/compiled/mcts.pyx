@@ -17,12 +17,13 @@ from libc.stdint cimport uint64_t
 from libc.string cimport memcpy
 
 from dixie_env.engine.model cimport *
+from dixie_env.engine.moves cimport offering_is_secret
 from dixie_env.engine.play cimport advance
 
 from dixie_agents.compiled.evaluate cimport Weights, estimate
 from dixie_agents.compiled.keys cimport subkey
 from dixie_agents.compiled.lookahead cimport look_ahead, option_values
-from dixie_agents.compiled.offerings cimport draw_offering, is_secret, offering_values
+from dixie_agents.compiled.offerings cimport draw_offering, offering_values
 from dixie_agents.compiled.tree cimport (
     DEEPEST, Finding, Search, Tree, add_node, clock, fell, has_time, most_visited, plant, report, select)
 
@@ -35,7 +36,7 @@ cdef int list_priors(const Rules* rules, const State* state, const Weights* weig
     """Options worth thinking of; their priors fall off with the distance to the best value in points."""
     cdef int i, count
     cdef double best, total = 0.0
-    if is_secret(state):
+    if offering_is_secret(state):
         count = offering_values(rules, state, weights, options, priors)
     else:
         count = option_values(rules, state, weights, samples, key, options, priors)
@@ -51,7 +52,7 @@ cdef int list_priors(const Rules* rules, const State* state, const Weights* weig
 
 
 cdef int playout_choice(const Rules* rules, const State* state, const Weights* weights, double temper, uint64_t key) noexcept nogil:
-    if is_secret(state):
+    if offering_is_secret(state):
         return draw_offering(rules, state, weights, temper, key)
     return look_ahead(rules, state, weights, 1, key)
 
@@ -96,7 +97,7 @@ cdef void iterate(const Rules* rules, const State* root, const Weights* weights,
     state.seed = subkey(key, 0)
     while state.phase != PHASE_OVER and depth < DEEPEST:
         number += 1
-        if is_secret(&state) and state.seat != root.seat:
+        if offering_is_secret(&state) and state.seat != root.seat:
             advance(rules, &state, draw_offering(rules, &state, weights, settings.temper, subkey(key, number)))
             continue
         edge = select(tree, node, &state, settings.exploration)
@@ -108,14 +109,15 @@ cdef void iterate(const Rules* rules, const State* root, const Weights* weights,
         node = tree.edges[edge].child
         if node < 0:
             # the new node is that of the next decision, behind offerings that are not the tree's
-            while is_secret(&state) and state.seat != root.seat and state.phase != PHASE_OVER:
+            while offering_is_secret(&state) and state.seat != root.seat and state.phase != PHASE_OVER:
                 number += 1
                 advance(rules, &state, draw_offering(rules, &state, weights, settings.temper, subkey(key, number)))
             if state.phase != PHASE_OVER:
                 count = list_priors(rules, &state, weights, settings.temper, 1, subkey(key, number + 1000), options, priors)
                 tree.edges[edge].child = add_node(tree, state.seat, options, priors, count)
             break
-        elif tree.edges[tree.nodes[node].first].seat != state.seat and not (is_secret(&state) and state.seat != root.seat):
+        elif tree.edges[tree.nodes[node].first].seat != state.seat and not (
+                offering_is_secret(&state) and state.seat != root.seat):
             break                                # luck has brought another seat's turn
     for i in range(settings.horizon):
         if state.phase == PHASE_OVER:
