@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from dixie_agents.registry import AgentError
 from dixie_arena.abilities.experiment import Cell, Experiment
 from dixie_arena.config import ArenaError, Tournament
 from dixie_arena.folder import CARD, TIMING, TOURNAMENT, RunFolder
@@ -76,3 +77,10 @@ def test_bots_get_the_observation_that_they_ask_for(tmp_path, isolate):
     run_tournament(small(agents, games=6, isolate=isolate, time_limit=20.0), tmp_path / "run", records=2)
     timing = json.loads((tmp_path / "run" / TIMING).read_text())
     assert [row["troubles"] for row in timing.values()] == [{}, {}], timing
+
+
+@pytest.mark.parametrize("isolate", [True, False])
+def test_an_observation_that_there_is_not_is_refused_before_anything_is_played(tmp_path, isolate):
+    tournament = small(f"a={WATCHERS}:Odd,sane", games=6, isolate=isolate, time_limit=20.0)
+    with pytest.raises(AgentError, match="its observation must be a dixie_env.ObservationSpec"):
+        run_tournament(tournament, tmp_path / "run")

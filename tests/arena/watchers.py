@@ -22,6 +22,15 @@ class Screened(Agent):
         return np.argmax(decisions.masks, axis=1)
 
 
+class Odd(Agent):
+    """Asks for an observation that there is not."""
+
+    observation = "everything"  # type: ignore[assignment]
+
+    def act(self, decisions):
+        return np.argmax(decisions.masks, axis=1)
+
+
 class Usual(Agent):
     """Fails unless it is shown the usual observation."""
 

@@ -13,7 +13,7 @@ from dixie_agents.base import Agent
 from dixie_agents.match import play_matches
 from dixie_agents.measured import read_measured
 from dixie_agents.network import Network
-from dixie_agents.policy import PolicyAgent
+from dixie_agents.policy import Policy, PolicyAgent, weight_shapes
 from dixie_agents.policy_file import load_policy, load_weights, read_card
 from dixie_agents.registry import make_agent
 from dixie_arena.config import Tournament, parse_entrants
@@ -54,15 +54,22 @@ def policies(tmp_path_factory):
     return found
 
 
-def decisions_of(setup, spec, count=40):
-    """Observations of one kind from games of random choices, with their masks."""
-    seen, masks = [], []
-    game = Game(compile_rules(setup), 5)
+def positions(setup, count=200):
+    """Positions from games of random choices."""
+    rules, seed = compile_rules(setup), 5
+    game = Game(rules, seed)
     for number in range(count):
-        seen.append(spec.observe(game))
-        masks.append(game.mask())
+        if game.over:
+            seed += 1
+            game = Game(rules, seed)
+        yield game.copy()
         game.step(game.random_option(number))
-    return np.array(seen), np.array(masks)
+
+
+def decisions_of(setup, spec):
+    """Observations of one kind, with their masks."""
+    games = list(positions(setup))
+    return np.array([spec.observe(game) for game in games]), np.array([game.mask() for game in games])
 
 
 @pytest.mark.parametrize("spec", MODES, ids=name_of)
@@ -110,17 +117,26 @@ def test_the_compiled_player_observes_what_it_was_trained_with(policies, spec):
     assert found[0].states.tobytes() == found[1].states.tobytes()
     assert isinstance(agent, PolicyAgent)
     observations, masks = decisions_of(SETUP, spec)
-    game, chosen = Game(rules, 5), []
-    for number in range(len(masks)):
-        chosen.append(agent.bot.choose(game, number))
-        game.step(game.random_option(number))
+    chosen = [agent.bot.choose(game, 1) for game in positions(SETUP)]
     assert chosen == agent.policy.best(observations, masks).tolist()
 
 
-def test_screened_and_tracked_are_not_the_same():
-    """Else the tests above would show nothing."""
-    tracked, screened = (decisions_of(SETUP, ObservationSpec(mode))[0] for mode in ("tracked", "screened"))
-    assert not np.array_equal(tracked, screened)
+@pytest.mark.parametrize("spec", MODES, ids=name_of)
+def test_another_observation_would_be_noticed(spec):
+    """Random weights react to every number: the player in C sees the one observation and not another."""
+    rng = np.random.default_rng(1)
+    shapes = weight_shapes(spec.size, (16,))
+    weights = {name: rng.normal(size=shape).astype(np.float32) for name, shape in shapes.items()}
+    agent: Any = PolicyAgent("random", Policy(weights, spec))
+    observations, masks = decisions_of(SETUP, spec)
+    chosen = [agent.bot.choose(game, 1) for game in positions(SETUP)]
+    assert chosen == agent.policy.best(observations, masks).tolist()
+    other = ObservationSpec("tracked" if spec.screened else "screened", spec.board)
+    assert chosen != agent.policy.best(decisions_of(SETUP, other)[0], masks).tolist()
+    if spec.board:
+        elsewhere = observations.copy()
+        elsewhere[:, 535:] = 0
+        assert chosen != agent.policy.best(elsewhere, masks).tolist()
 
 
 def test_a_tournament_of_all_of_them(policies, tmp_path):

@@ -84,7 +84,10 @@ from tests.training.small import Silent, small_config
 from dixie_training.run import Run
 Run(small_config(**eval(sys.argv[2])), Path(sys.argv[1]), Silent(), resume=True).train()
 """
-CLONED = {"updates": 12, "warm_start": {"teacher": "greedy", "decisions": 256 * 8, "minibatch_size": 64}}
+CLONED: dict[str, Any] = {
+    "updates": 12,
+    "warm_start": {"teacher": "greedy", "decisions": 256 * 8, "minibatch_size": 64},
+}
 
 
 @pytest.fixture(scope="module")

@@ -25,7 +25,7 @@ from dixie_env.rewards import Reward, rewards_of
 
 ABOUT = "about.json"
 ROWS = 256
-"""Games that are under way at once."""
+"""Games that are played at once."""
 
 
 class Dataset(NamedTuple):
@@ -170,7 +170,7 @@ def read_dataset(folder: Path) -> Dataset:
     if about.get("layout_version") != LAYOUT_VERSION:
         raise DixieError(
             f"{folder}: made with version {about.get('layout_version')} of the observation; this code has "
-            f"{LAYOUT_VERSION}: make it anew, from records for example"
+            f"{LAYOUT_VERSION}: make it again, for example from records"
         )
     return Dataset(
         *(np.load(folder / f"{name}.npy", mmap_mode="r", allow_pickle=False) for name in Dataset._fields)

@@ -17,8 +17,8 @@ Mind that a game in which all seats learn brings as many decisions as several ot
 ``self_play`` of a quarter, they are more than half of all.
 
 Snapshots draw their options from their probabilities, as the learner does. They play in compiled code like
-the bots: a pass of the network for one decision takes 8 microseconds there, less than its share of a batch that
-waits for all games.
+the bots: a pass of the network for one decision takes 8 microseconds there, less than its share of a batch
+that waits for all games.
 """
 
 from collections.abc import Mapping, Sequence

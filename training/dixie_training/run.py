@@ -97,7 +97,7 @@ class Run:
         """Was the policy evaluated since the last update?"""
         self.learner = make_learner(config)
         self.cloning = self._cloning()
-        """The warm start, as long as it is under way."""
+        """The warm start, until it is done."""
         if resume:
             self._resume()
         else:
