@@ -11,16 +11,13 @@ constants in code::
 What a file says is checked completely before it becomes an object: the compiled engine trusts these numbers.
 """
 
-import json
 import os
-import reprlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, Literal, Self, TypeGuard, TypeVar
 
-import yaml
 from pydantic import (
     BaseModel,
     BeforeValidator,
@@ -35,6 +32,8 @@ from pydantic import (
 )
 
 from dixie_env.paths import configs_dir
+from dixie_env.yaml_file import ConfigError, read_mapping
+from dixie_env.yaml_file import show as _show
 
 __all__ = [
     "Board",
@@ -57,25 +56,6 @@ TRACKS = ("track_penalties", "track_rewards", "silver_per_gold", "gold_per_ring"
 FILE_ENDINGS = (".yaml", ".yml", ".json")
 
 V = TypeVar("V")
-
-
-class ConfigError(ValueError):
-    """An edition or board that cannot be used.
-
-    Attributes:
-        source: Where it came from: a file, a shipped name, or a word such as ``header``.
-        problems: One sentence for each thing that is wrong: the key, what was found, what is right.
-    """
-
-    def __init__(self, source: str, *problems: str) -> None:
-        """Collect the problems of one source."""
-        super().__init__(source, *problems)
-        self.source = source
-        self.problems = problems
-
-    def __str__(self) -> str:
-        """Return one line for each problem, each of them with the source."""
-        return "\n".join(f"{self.source}: {problem}" for problem in self.problems)
 
 
 class FrozenMapping(Mapping[str, V]):
@@ -435,14 +415,14 @@ def load_board(source: Source | Board, *, label: str = "mapping") -> Board:
 
 @cache
 def _shipped_edition(name: str) -> Edition:
-    edition = Edition._parse(_read(_shipped_file("edition", name)), f"edition {name!r}")
+    edition = Edition._parse(read_mapping(_shipped_file("edition", name)), f"edition {name!r}")
     edition._name = name
     return edition
 
 
 @cache
 def _shipped_board(name: str) -> Board:
-    board = Board._parse(_read(_shipped_file("board", name)), f"board {name!r}")
+    board = Board._parse(read_mapping(_shipped_file("board", name)), f"board {name!r}")
     board._name = name
     return board
 
@@ -474,78 +454,12 @@ def _data(source: object, kind: str, label: str) -> tuple[Mapping[Any, Any], str
         return source, label
     if isinstance(source, str | os.PathLike):
         file = Path(source)
-        return _read(file), str(file)
+        return read_mapping(file), str(file)
     raise ConfigError(
         kind,
         f"found {_show(source)}, but it must be one of the names {', '.join(_shipped_names(kind))}, "
         "a path to a YAML or JSON file, or a mapping",
     )
-
-
-# --- Reading files -----------------------------------------------------------------------------------------
-
-
-class _Loader(yaml.SafeLoader):
-    """Plain YAML, except that a key given twice is an error instead of silently replacing the first."""
-
-    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
-        """Build a mapping from a node."""
-        seen = set()
-        for key_node, _ in node.value:
-            if not isinstance(key_node, yaml.ScalarNode) or key_node.tag == "tag:yaml.org,2002:merge":
-                continue
-            key = self.construct_object(key_node)
-            if key in seen:
-                problem = f"the key {_show(key)} is given twice"
-                raise yaml.constructor.ConstructorError(None, None, problem, key_node.start_mark)
-            seen.add(key)
-        return super().construct_mapping(node, deep)
-
-
-def _read(file: Path) -> Mapping[Any, Any]:
-    """Return the mapping in a YAML or JSON file."""
-    try:
-        text = file.read_bytes().decode("utf-8-sig")
-    except FileNotFoundError:
-        raise ConfigError(str(file), "there is no such file") from None
-    except IsADirectoryError:
-        raise ConfigError(str(file), "this is a directory; give a YAML or JSON file in it") from None
-    except UnicodeDecodeError as error:
-        found = f"found the byte 0x{error.object[error.start]:02x} at position {error.start}"
-        raise ConfigError(str(file), f"{found}, but the file must be text in UTF-8") from None
-    except (OSError, ValueError) as error:
-        raise ConfigError(str(file), f"the file cannot be read: {error}") from None
-    try:
-        data = _parse_json(text) if file.suffix.lower() == ".json" else yaml.load(text, _Loader)
-    except yaml.YAMLError as error:
-        raise ConfigError(str(file), _yaml_problem(error)) from None
-    except json.JSONDecodeError as error:
-        raise ConfigError(str(file), f"line {error.lineno}: not valid JSON: {error.msg}") from None
-    except RecursionError:
-        raise ConfigError(str(file), "the file is nested too deeply") from None
-    except (ValueError, TypeError, AttributeError, LookupError) as error:  # PyYAML, of an odd `!!tag`
-        raise ConfigError(str(file), f"the file holds a value that cannot be read: {error}") from None
-    if not isinstance(data, Mapping):
-        found = "nothing" if data is None else _show(data)
-        raise ConfigError(str(file), f"found {found}, but the file must hold a mapping of keys to values")
-    return data
-
-
-def _parse_json(text: str) -> object:
-    def unique(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
-        keys = [key for key, _ in pairs]
-        for key in keys:
-            if keys.count(key) > 1:
-                raise ValueError(f"the key {_show(key)} is given twice")
-        return dict(pairs)
-
-    return json.loads(text, object_pairs_hook=unique)
-
-
-def _yaml_problem(error: yaml.YAMLError) -> str:
-    mark = getattr(error, "problem_mark", None)
-    problem = getattr(error, "problem", None) or " ".join(str(error).split())
-    return f"line {mark.line + 1}: {problem}" if mark else f"not valid YAML: {problem}"
 
 
 # --- Words for errors --------------------------------------------------------------------------------------
@@ -587,23 +501,3 @@ def _plain(value: Any) -> Any:
     if isinstance(value, Mapping):
         return {key: _plain(entry) for key, entry in value.items()}
     return list(value) if isinstance(value, tuple) else value
-
-
-class _Short(reprlib.Repr):
-    """Shows a value of any size in a readable length."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.maxlevel, self.maxdict, self.maxlist, self.maxtuple = 3, 20, 40, 40
-        self.maxstring = self.maxother = self.maxlong = 60
-
-    def repr_tuple(self, x: tuple[Any, ...], level: int) -> str:
-        """Show a tuple as the list that it is in a file."""
-        return self.repr_list(list(x), level)
-
-    def repr_int(self, x: int, level: int) -> str:
-        """Show a number; Python refuses to write one of thousands of digits."""
-        return repr(x) if abs(x) < 10**30 else f"a number of {x.bit_length()} bits"
-
-
-_show = _Short().repr

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from dixie_env import Game
+from dixie_env import Game, ObservationSpec
 
 
 @dataclass(frozen=True)
@@ -37,11 +37,14 @@ class Decisions:
 class Agent(ABC):
     """Chooses options.
 
-    A class of your own needs ``act`` and nothing more; set ``searches`` if it wants to look ahead in games.
+    A class of your own needs ``act`` and nothing more; set ``searches`` if it wants to look ahead in games,
+    and ``observation`` if it needs another observation than the usual one. Whoever lets an agent play gives
+    it the observation that it asks for, so agents with different ones can meet in a game.
     """
 
     name: str = ""
     searches: bool = False
+    observation: ObservationSpec = ObservationSpec()
 
     @abstractmethod
     def act(self, decisions: Decisions) -> NDArray[np.integer]:

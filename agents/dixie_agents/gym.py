@@ -159,7 +159,7 @@ class DixieGym(gymnasium.Env[NDArray[np.float32], int]):
     def _observe(self) -> NDArray[np.float32]:
         assert self.game is not None
         arguments = self.arguments
-        return self.game.observe(self.seat, screened=arguments.screened, board=arguments.observe_board)
+        return self.game.observe(self.seat, screened=arguments.screened, board=arguments.with_board)
 
     def _info(self) -> dict[str, Any]:
         game = self.game

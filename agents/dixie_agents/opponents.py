@@ -56,6 +56,6 @@ def make_player(agent: Agent) -> Player:
         assert seat is not None
         key = decision_key(0, game.seed, seat, number)
         known = game.resample(seat, resampling_seed(key)) if agent.searches else None
-        return agent.act_one(game.observe(), game.mask(), key, known)
+        return agent.act_one(agent.observation.observe(game), game.mask(), key, known)
 
     return play

@@ -2,6 +2,7 @@
 
 The network is one shared trunk of fully connected layers with ReLU, a head with a number for each
 option, and a head with one number for the value. An illegal option can't be chosen: its number is ignored.
+A policy observes what it was trained with (`Policy.observation`), wherever it plays.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,9 +15,11 @@ from dixie_agents.base import Decisions
 from dixie_agents.bots import CompiledAgent
 from dixie_agents.compiled.bots import BEST, CompiledBot
 from dixie_agents.compiled.network import CompiledNet
+from dixie_env import ObservationSpec
 from dixie_env.engine.model import OPTION_COUNT
 
 OPTIONS = OPTION_COUNT
+USUAL = ObservationSpec()
 Weights = Mapping[str, NDArray[np.float32]]
 
 
@@ -38,12 +41,15 @@ class Policy:
 
     Args:
         weights: Arrays with the names and shapes of `weight_shapes`.
+        observation: What it was trained with.
     """
 
-    def __init__(self, weights: Weights) -> None:
+    def __init__(self, weights: Weights, observation: ObservationSpec = USUAL) -> None:
         layers = sum(name.startswith("trunk.") for name in weights) // 2
         names = [*(f"trunk.{layer}" for layer in range(layers)), "policy", "value"]
-        self.net = CompiledNet([(weights[f"{name}.weight"].T, weights[f"{name}.bias"]) for name in names])
+        layer_arrays = [(weights[f"{name}.weight"].T, weights[f"{name}.bias"]) for name in names]
+        self.net = CompiledNet(layer_arrays, observation.screened, observation.board)
+        self.observation = observation
 
     def evaluate(self, observations: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """Return a number for each option (before masking) and the value, for each observation."""
@@ -63,6 +69,7 @@ class PolicyAgent(CompiledAgent):
     def __init__(self, name: str, policy: Policy) -> None:
         super().__init__(name, CompiledBot(BEST, net=policy.net))
         self.policy = policy
+        self.observation = policy.observation
 
     def act(self, decisions: Decisions) -> NDArray[np.int64]:
         """Choose for each observation."""

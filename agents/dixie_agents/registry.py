@@ -27,7 +27,7 @@ from dixie_agents.bots import CompiledAgent, RandomAgent, SearchAgent
 from dixie_agents.compiled import bots
 from dixie_agents.compiled.bots import CompiledBot
 from dixie_agents.weights import BALANCED, GREEDY, OFFERING, RING, SERVANT, Weights
-from dixie_env import DixieError
+from dixie_env import DixieError, ObservationSpec
 
 if TYPE_CHECKING:
     from dixie_agents.policy import Policy
@@ -205,6 +205,10 @@ def _make_foreign(module_name: str, class_name: str) -> Agent:
         agent = kind()
     except TypeError as error:
         raise AgentError(f"{text!r}: an agent is made without arguments ({error})") from error
+    if not isinstance(agent.observation, ObservationSpec):
+        raise AgentError(
+            f"{text!r}: its observation must be a dixie_env.ObservationSpec, not {agent.observation!r}"
+        )
     agent.name = text
     return agent
 

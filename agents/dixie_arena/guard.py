@@ -98,7 +98,9 @@ class GuardedAgent(Guard):
             raise
         except BaseException as error:  # a bot may leave by SystemExit
             self._error = f"can't be made: {describe(error)}"
-        self.searches = self._agent is not None and self._agent.searches
+        if self._agent is not None:
+            self.searches = self._agent.searches
+            self.observation = self._agent.observation
 
     def ask(self, decisions: Decisions) -> NDArray[np.int64]:
         """Hand the bot copies, and take its answers."""
@@ -153,7 +155,9 @@ def _make(entrant: Entrant, tournament: Tournament) -> Agent:
         return GuardedAgent(entrant.name)
     from dixie_arena.isolate import IsolatedAgent
 
-    return IsolatedAgent(entrant.name, tournament.time_limit)
+    agent = IsolatedAgent(entrant.name, tournament.time_limit)
+    agent.prepare()
+    return agent
 
 
 def _legal(answers: NDArray[np.int64], masks: NDArray[np.uint8]) -> NDArray[np.bool_]:

@@ -4,6 +4,7 @@ It gets observations, masks and keys through one pipe and sends answers through 
 this process.
 """
 
+import json
 import sys
 
 from dixie_agents.base import Agent
@@ -38,7 +39,7 @@ def main(name: str, reading: int, writing: int) -> None:
         text = f"{name!r} looks ahead in games, but a bot in a process of its own gets none: use --no-isolate"
         channel.send(MISSING + text.encode())
         return
-    channel.send(READY)
+    channel.send(READY + json.dumps(agent.observation.as_object()).encode())
     while True:
         try:
             request = channel.receive()

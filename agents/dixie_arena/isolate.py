@@ -1,5 +1,6 @@
 """A bot from outside in a process of its own, which is handed observation, mask and key, and nothing else."""
 
+import json
 import os
 import signal
 import subprocess
@@ -25,6 +26,7 @@ from dixie_arena.pipes import (
     Late,
     pack_decisions,
 )
+from dixie_env import DixieError, ObservationSpec
 
 MOST_AT_ONCE = 32
 """Decisions in a request: a bot that hangs holds up the others for so many time limits at most."""
@@ -48,13 +50,27 @@ class IsolatedAgent(Guard):
         self._channel: Channel | None = None
         self._failures = 0
         self._reason = ""
+        self._not_started: Closed | Late | AgentError | None = None
+
+    def prepare(self) -> None:
+        """Start the process, to know which observation the bot asks for; `ask` says what went wrong."""
+        try:
+            self.start()
+        except (Closed, Late, AgentError) as error:
+            self._not_started = error
 
     def ask(self, decisions: Decisions) -> NDArray[np.int64]:
         """Send the decisions over, and wait for the answers."""
         if self._failures >= MOST_FAILURES:
             raise Trouble("unasked", f"not asked any more: {self._reason}")
         try:
+            if self._not_started is not None:
+                error, self._not_started = self._not_started, None
+                raise error
+            observed = self.observation
             channel = self._channel or self.start()
+            if self.observation != observed:  # only its next decisions are as it wants them
+                raise Trouble("crashes", "asks for another observation than before")
             deadline = time.monotonic() + self.time_limit * len(decisions)
             channel.send(pack_decisions(decisions), deadline)
             reply = channel.receive(deadline)
@@ -102,8 +118,12 @@ class IsolatedAgent(Guard):
         if reply[:1] == MISSING:
             self.close()
             raise AgentError(_text(reply))
-        if reply != READY:
+        if reply[:1] != READY:
             raise Closed(_text(reply))
+        try:
+            self.observation = ObservationSpec.from_object(json.loads(reply[1:]))
+        except (ValueError, RecursionError, DixieError) as error:
+            raise Closed(f"it asks for an observation that there is not: {error}") from None
         return self._channel
 
     def close(self) -> None:

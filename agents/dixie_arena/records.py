@@ -52,6 +52,6 @@ def record_game(tournament: Tournament, number: int, lineup: int, rotation: int)
             agent = agents[seats[seat]]
             key = decision_key(stream, seed, seat, decisions)
             known = game.resample(seat, resampling_seed(key)) if agent.searches else None
-            recorder.step(agent.act_one(game.observe(), game.mask(), key, known))
+            recorder.step(agent.act_one(agent.observation.observe(game), game.mask(), key, known))
             decisions += 1
     return recorder

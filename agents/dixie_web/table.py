@@ -348,7 +348,7 @@ class Table:
                 rows = [[name, int(visits), float(value)] for name, visits, value in explain(known, key)]
                 if rows:
                     return rows
-            option = agent.act_one(known.observe(), known.mask().view("uint8"), key, known)
+            option = agent.act_one(agent.observation.observe(known), known.mask().view("uint8"), key, known)
             return [[option_name(option, seat, players), None, None]]
 
         return think

@@ -11,6 +11,7 @@ from libc.math cimport exp
 from libc.stdint cimport uint64_t
 from libc.string cimport memcpy
 
+from dixie_env.engine.describe cimport BOARD_SIZE, describe_board
 from dixie_env.engine.model cimport *
 from dixie_env.engine.observe cimport OBSERVATION_SIZE, observe
 from dixie_env.engine.moves cimport lowest_bit
@@ -30,12 +31,14 @@ include "source_hash.pxi"
 cdef int consult(const Rules* rules, const State* state, const Guide* guide, int* options, double* priors,
                  double* worth) noexcept nogil:
     """The options of the seat that decides with their priors, and what the game is worth to it."""
-    cdef float observation[OBSERVATION_SIZE]
+    cdef float observation[OBSERVATION_SIZE + BOARD_SIZE]
     cdef float numbers[OPTION_COUNT]
     cdef uint64_t bits
     cdef int word, i, count = 0
     cdef double best = -1e30, total = 0.0
-    observe(rules, state, state.seat, False, observation)
+    observe(rules, state, state.seat, guide.net.screened, observation)
+    if guide.net.board:
+        describe_board(rules, observation + OBSERVATION_SIZE)
     worth[0] = evaluate_net(guide.net, observation, numbers) + potential(rules, state, guide, state.seat)
     for word in range(OPTION_WORDS):
         bits = state.options[word]

@@ -160,13 +160,13 @@ cdef int offering_values(const Rules* rules, const State* state, const Weights* 
     return count
 
 
-cdef int draw_offering(const Rules* rules, const State* state, const Weights* weights, double temper, uint64_t key) noexcept nogil:
+cdef int draw_offering(const Rules* rules, const State* state, const Weights* weights, double temperature, uint64_t key) noexcept nogil:
     """A sensible part of an offering by lot: the better the likelier (Gumbel's trick)."""
     cdef int options[OPTION_COUNT]
     cdef double values[OPTION_COUNT]
     cdef int i, best = 0, count = offering_values(rules, state, weights, options, values)
     for i in range(count):
-        values[i] -= temper * log(-log(unit(subkey(key, <uint64_t>i))))
+        values[i] -= temperature * log(-log(unit(subkey(key, <uint64_t>i))))
         if values[i] > values[best]:
             best = i
     return options[best]

@@ -9,7 +9,7 @@ from dixie_agents.match import decision_key, resampling_seed
 from dixie_agents.registry import make_agent
 from dixie_arena.abilities.designs import COUNT, swap_round
 from dixie_arena.abilities.experiment import Cell
-from dixie_env import Game, make_rules
+from dixie_env import Game, compile_rules
 
 
 def measure_parting(cell: Cell, seed: int, twins: int) -> dict[str, Any]:
@@ -25,7 +25,7 @@ def measure_parting(cell: Cell, seed: int, twins: int) -> dict[str, Any]:
         that make the same decisions to the end.
     """
     agent = make_agent(cell.agent)
-    rounds = int(cell.setup.get("rounds", 7))
+    rounds = cell.setup.rounds
     parted = np.zeros(rounds + 1)
     for number in range(twins):
         games = swap_round(cell.players, seed, number)
@@ -39,8 +39,8 @@ def measure_parting(cell: Cell, seed: int, twins: int) -> dict[str, Any]:
 
 def _part(cell: Cell, agent: Agent, seed: int, deals: list[list[int]]) -> int:
     """Return the round in which two games make different decisions for the first time, 0 if never."""
-    setup = {**cell.setup, "draft": "fixed"}
-    twins = [Game(make_rules(**{**setup, "abilities": deal}), seed) for deal in deals]
+    setups = [cell.setup.replace(draft="fixed", abilities=deal) for deal in deals]
+    twins = [Game(compile_rules(setup), seed) for setup in setups]
     made = 0
     while True:
         asked = [(game.seat, game.decision) for game in twins]
@@ -53,7 +53,7 @@ def _part(cell: Cell, agent: Agent, seed: int, deals: list[list[int]]) -> int:
         choices = []
         for game in twins:
             known = game.resample(seat, resampling_seed(key)) if agent.searches else None
-            choices.append(agent.act_one(game.observe(), game.mask(), key, known))
+            choices.append(agent.act_one(agent.observation.observe(game), game.mask(), key, known))
         if choices[0] != choices[1]:
             return int(twins[0].state["round"])
         for game, choice in zip(twins, choices, strict=True):

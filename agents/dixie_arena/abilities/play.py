@@ -112,7 +112,7 @@ def _draft(game: Game, seed: int, agents: list[Agent], lineup: NDArray[np.int64]
         agent = agents[lineup[seat]]
         key = decision_key(0, seed, seat, made)
         known = game.resample(seat, resampling_seed(key)) if agent.searches else None
-        game.step(agent.act_one(game.observe(), game.mask(), key, known))
+        game.step(agent.act_one(agent.observation.observe(game), game.mask(), key, known))
         made += 1
     return np.asarray(game.state["ability"][: len(lineup)])
 
