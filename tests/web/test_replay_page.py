@@ -96,7 +96,7 @@ def test_the_page_steps_to_any_decision(page: Path) -> None:
                 assert tab.locator("#options tr.chosen td").first.get_attribute("title") == position["choice"]
                 assert tab.locator("#options th").count() == (3 if "analysis" in position else 1)
             else:
-                assert tab.inner_text("#where") == "the end"
+                assert tab.inner_text("#where") == "end of the game"
             assert tab.locator('#board [data-part="space-14"]').count() == 1
             assert tab.locator(".tick.now").count() == (1 if index < last else 0)
 
