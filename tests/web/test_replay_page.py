@@ -53,6 +53,15 @@ def test_the_page_needs_nothing_from_outside(page: Path) -> None:
     assert "<b>ann</b>" not in text
 
 
+def test_the_page_names_edition_board_and_seed(record: Path, page: Path, tmp_path: Path) -> None:
+    assert data_of(page)["about"] == "edition de, board standard, seed 5"
+    replay = collect(read_header(record), read_events(record))
+    replay.header = {**replay.header, "edition": {}, "board": {}, "seed": None}
+    custom = tmp_path / "custom.html"
+    custom.write_text(replay_page(replay), encoding="utf-8")
+    assert data_of(custom)["about"] == "custom edition, custom board, no seed"
+
+
 def test_every_position_is_there_and_drawn_like_the_board(record: Path, page: Path) -> None:
     data = data_of(page)
     decisions = [event for event in read_events(record) if event.line["type"] == "decision"]
