@@ -1,6 +1,6 @@
 """Dixie: the board game Dixie Queen as an environment for reinforcement learning."""
 
-from dixie_env.engine import Batch, ChanceError, DixieError, Game, IllegalChoice, StateError
+from dixie_env.engine import Batch, ChanceError, DixieError, Game, GameEvent, IllegalChoice, StateError
 from dixie_env.engine.game import set_drawing
 from dixie_env.registration import register
 from dixie_env.rules import RulesError, Setup, make_rules
@@ -12,6 +12,7 @@ __all__ = [
     "ChanceError",
     "DixieError",
     "Game",
+    "GameEvent",
     "IllegalChoice",
     "RulesError",
     "Setup",

@@ -6,7 +6,7 @@ from dixie_env.engine import sources
 from dixie_env.engine.errors import ChanceError, DixieError, IllegalChoice, StateError
 
 _COMPILED = (
-    *("model", "promotion", "options", "chance", "scoring", "points", "actions", "phases", "play"),
+    *("model", "events", "promotion", "options", "chance", "scoring", "points", "actions", "phases", "play"),
     *("describe", "observe", "validate", "game", "batch", "debug_check"),
 )
 try:
@@ -18,6 +18,7 @@ except ModuleNotFoundError as error:
 
 from dixie_env.engine import model  # noqa: E402  (not before the build is checked)
 from dixie_env.engine.batch import Batch  # noqa: E402
+from dixie_env.engine.event_kinds import GameEvent  # noqa: E402
 from dixie_env.engine.game import CompiledRules, Game  # noqa: E402
 from dixie_env.engine.names import option_id, option_name  # noqa: E402
 
@@ -27,6 +28,7 @@ __all__ = [
     "CompiledRules",
     "DixieError",
     "Game",
+    "GameEvent",
     "IllegalChoice",
     "StateError",
     "model",

@@ -12,6 +12,7 @@ cimport numpy as cnp
 
 from dixie_env.engine.chance cimport possible, sample
 from dixie_env.engine.describe cimport BOARD_SIZE, describe_board
+from dixie_env.engine.events cimport begin_listening, end_listening, release, EventRecord
 from dixie_env.engine.model cimport *
 from dixie_env.engine.observe cimport OBSERVATION_SIZE, STATE_SIZE, observe, observe_all, write_mask
 from dixie_env.engine.phases cimport apply_chance, set_up
@@ -20,6 +21,7 @@ from dixie_env.engine.validate cimport first_fault
 
 from dixie_env.engine.errors import ChanceError, DixieError, IllegalChoice, StateError
 from dixie_env.engine import words
+from dixie_env.engine.event_kinds import make_event
 from dixie_env.engine.model import RULES_DTYPE, STATE_DTYPE, STATE_SHAPE
 from dixie_env.engine.names import option_name
 
@@ -93,18 +95,27 @@ cdef class Game:
     `(kind, value)` pairs scripts them, a callable is asked as `chance(game)` for each value. Between two calls a game
     always stands at a decision, or is over. `state` is the live record: tests and tools may read and write its fields, and
     call `refresh()` afterwards.
+
+    `listener` hears what happens: after each step it is called once, with the list of the step's `GameEvent`s
+    (docs/events.md). `events = []; Game(rules, seed, listener=events.extend)` collects those of a whole game, from the
+    setup on. It can be set and removed at any time; copies, saved and pickled games have none. A listener never changes a
+    game. If it raises an exception, the step is undone.
     """
 
-    def __init__(self, CompiledRules rules not None, seed=0, chance=None):
+    def __init__(self, CompiledRules rules not None, seed=0, chance=None, listener=None):
         self.rules = rules
         self.allocate()
         self.chance = chance
+        self.listener = listener
         number = check_seed(seed)
-        if chance is None:
+        if chance is None and listener is None:
             new_game(rules.pointer, self.pointer, number)
         else:
             set_up(rules.pointer, self.pointer, number)
-            self.run_with_chance()
+            self.run_with_chance(-1)
+
+    def __dealloc__(self):
+        release(&self.log)
 
     cdef void allocate(self):
         """Memory for the state, as plain bytes: numpy takes long over arrays of records."""
@@ -223,14 +234,13 @@ cdef class Game:
         """
         cdef int number = self.check(option, seat)
         cdef State before
-        if self.chance is None:
+        if self.chance is None and self.listener is None:
             advance(self.rules.pointer, self.pointer, number)
             return
         memcpy(&before, self.pointer, sizeof(State))
         script = list(self.chance) if isinstance(self.chance, list) else None
         try:
-            choose(self.rules.pointer, self.pointer, number)
-            self.run_with_chance()
+            self.run_with_chance(number)
         except BaseException:
             memcpy(self.pointer, &before, sizeof(State))
             if script is not None:
@@ -281,9 +291,42 @@ cdef class Game:
         sample(self.rules.pointer, self.pointer, &outcome)
         return _decode(&outcome)
 
-    cdef object run_with_chance(self):
-        cdef Outcome outcome
+    cdef void run_on(self, int option, const Outcome* outcome):
+        """Take an option (-1 for none), apply an outcome (NULL for none), and run to where the next one is wanted.
+
+        Nothing in between gives up the interpreter's lock: only this state is listened to.
+        """
+        cdef bint listening = self.listener is not None
+        if listening:
+            begin_listening(self.pointer, &self.log)
+        if option >= 0:
+            choose(self.rules.pointer, self.pointer, option)
+        if outcome is not NULL:
+            apply_chance(self.rules.pointer, self.pointer, outcome)
         run(self.rules.pointer, self.pointer)
+        if listening:
+            end_listening()
+
+    cdef object hand_out(self):
+        """Give the events of the step to the listener."""
+        cdef EventRecord* record
+        cdef size_t i
+        cdef int v
+        if self.log.full:
+            self.log.full = False
+            raise MemoryError("there is not enough memory for the events of a step")
+        events = []
+        for i in range(self.log.count):
+            record = &self.log.records[i]
+            events.append(make_event(record.kind, record.seat, bool(record.forced), [record.values[v] for v in range(8)]))
+        self.log.count = 0
+        if events:
+            self.listener(events)
+
+    cdef object run_with_chance(self, int option):
+        cdef Outcome outcome
+        self.log.count = 0
+        self.run_on(option, NULL)
         while self.pointer.chance != CHANCE_NONE:
             if self.chance is None:
                 sample(self.rules.pointer, self.pointer, &outcome)
@@ -293,8 +336,9 @@ cdef class Game:
                 if not _encode(self.pointer.chance, value, &outcome) or not possible(
                         self.rules.pointer, self.pointer, &outcome):
                     raise ChanceError(f"{kind} can't be {value!r} here: {self.expected()}")
-            apply_chance(self.rules.pointer, self.pointer, &outcome)
-            run(self.rules.pointer, self.pointer)
+            self.run_on(-1, &outcome)
+        if self.listener is not None:
+            self.hand_out()
 
     def scripted_outcome(self, script):
         """Take the next outcome off a script, a list of `(kind, value)`, if it is of the kind that is awaited."""
@@ -374,7 +418,7 @@ cdef class Game:
 
     def refresh(self):
         """After fields of `state` were written by hand: list the options anew and run to the next real decision."""
-        self.run_with_chance()
+        self.run_with_chance(-1)
         return self
 
     def __eq__(self, other):

@@ -1,11 +1,13 @@
 """The words of the game, in the order of the engine's numbers for them."""
 
-from dixie_env.engine import model
+from types import ModuleType
+
+from dixie_env.engine import events, model
 
 
-def _words(prefix: str) -> tuple[str, ...]:
-    """Return the names of an enumeration of `model.pxd`, in its order, without their prefix."""
-    values = sorted((value, name) for name, value in vars(model).items() if name.startswith(prefix))
+def _words(prefix: str, module: ModuleType = model) -> tuple[str, ...]:
+    """Return the names of an enumeration of a module, in its order, without their prefix."""
+    values = sorted((value, name) for name, value in vars(module).items() if name.startswith(prefix))
     return tuple(name.removeprefix(prefix).lower() for _, name in values)
 
 
@@ -42,3 +44,11 @@ REWARD_SOURCES = (
     "track_top",
     "doctored",
 )
+EVENTS = _words("EVENT_", events)[: events.EVENT_KINDS]
+"""The kinds of events."""
+GOODS_REASONS = _words("FOR_", events)
+CLIMBS = _words("BY_", events)
+SPARED = _words("AS_", events)
+ENDINGS = _words("AFTER_", events)
+TRACKS = ("silver", "gold")
+SLOTS = ("main", "extra")
