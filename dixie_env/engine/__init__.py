@@ -6,7 +6,19 @@ from dixie_env.engine import sources
 from dixie_env.engine.errors import ChanceError, DixieError, IllegalChoice, StateError
 
 _COMPILED = (
-    *("model", "events", "promotion", "options", "chance", "scoring", "points", "actions", "phases", "play"),
+    *(
+        "model",
+        "events",
+        "promotion",
+        "options",
+        "chance",
+        "scoring",
+        "points",
+        "actions",
+        "phases",
+        "play",
+        "telling",
+    ),
     *("describe", "observe", "validate", "game", "batch", "debug_check"),
 )
 try:

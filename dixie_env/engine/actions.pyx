@@ -33,7 +33,7 @@ cdef void take_food_tile(State* state, int seat) noexcept nogil:
     state.food_left -= 1
     value = state.food_stack[state.food_left]
     state.food_stack[state.food_left] = NO_TILE
-    tell(state, EVENT_FOOD_TILE_TAKEN, seat, value, state.food_tile[seat] != NO_TILE, 0, 0)
+    tell(EVENT_FOOD_TILE_TAKEN, seat, value, state.food_tile[seat] != NO_TILE, 0, 0)
     if state.food_tile[seat] == NO_TILE:
         state.food_tile[seat] = value
     else:
@@ -43,7 +43,7 @@ cdef void take_food_tile(State* state, int seat) noexcept nogil:
 cdef void take_one_off(State* state, int seat, int one_off) noexcept nogil:
     """R4.7 to R4.9, R10.5."""
     state.one_off_on_board[one_off] = 0
-    tell(state, EVENT_ONE_OFF_TAKEN, seat, one_off, state.one_off[seat] != NO_TILE, 0, 0)
+    tell(EVENT_ONE_OFF_TAKEN, seat, one_off, state.one_off[seat] != NO_TILE, 0, 0)
     if state.one_off[seat] == NO_TILE:
         state.one_off[seat] = <int8_t>one_off
     else:
@@ -83,7 +83,7 @@ cdef void take_priority(const Rules* rules, State* state, int seat) noexcept nog
     state.priority[place] = <int8_t>seat
     if rules.priority_at_once:                   # R9.1
         move_forward(state.large, seat, place_in(state.large, seat))
-        if heard(state):
+        if TELLING:
             write_order(EVENT_FAVOURITE_CHANGED, seat, state.large)
 
 
@@ -164,14 +164,14 @@ cdef void dump(State* state, int seat, int good) noexcept nogil:
     """R4.17."""
     state.goods[seat][good] -= 1
     state.removed[good] += 1
-    tell(state, EVENT_GOOD_DUMPED, seat, good, 0, 0, 0)
+    tell(EVENT_GOOD_DUMPED, seat, good, 0, 0, 0)
 
 
 cdef void add_offering(const Rules* rules, State* state, int seat, int good) noexcept nogil:
     """R4.19: then one good more onto the track, and the tile."""
     state.goods[seat][good] -= 1
     state.offering_track[good] += 1
-    tell(state, EVENT_GOOD_ADDED, seat, good, 0, 0, 0)
+    tell(EVENT_GOOD_ADDED, seat, good, 0, 0, 0)
     take_reward_tile(rules, state, seat, OFFERING_ROW)
 
 
@@ -179,7 +179,7 @@ cdef void rob(const Rules* rules, State* state, int seat, int space) noexcept no
     """R4.14: the food shown on the space, as far as its owner has it."""
     cdef int owner = state.spaces[space]
     cdef int food, amount
-    if heard(state):
+    if TELLING:
         write_event(EVENT_GOODS_ROBBED, seat, owner, space,
                     min(rules.icons[space][APPLE], state.goods[owner][APPLE]),
                     min(rules.icons[space][BREAD], state.goods[owner][BREAD]),
@@ -192,7 +192,7 @@ cdef void rob(const Rules* rules, State* state, int seat, int space) noexcept no
 
 cdef void play_casino(State* state, int seat, int face) noexcept nogil:
     """R4.12."""
-    tell(state, EVENT_CASINO_ROLLED, seat, face, 0, 0, 0)
+    tell(EVENT_CASINO_ROLLED, seat, face, 0, 0, 0)
     if face == FACE_FOOD:
         take_for(state, seat, APPLE, 1, FOR_CASINO)
         take_for(state, seat, BREAD, 1, FOR_CASINO)
@@ -214,7 +214,7 @@ cdef void carry_out_amount(const Rules* rules, State* state, int seat, int amoun
     else:
         pay_for(state, seat, HONEY, amount, FOR_PLAY_ORDER)
         move_forward(state.small, seat, amount)
-        if heard(state):
+        if TELLING:
             write_numbered_order(EVENT_PLAY_ORDER_CHANGED, seat, amount, state.small)
 
 
@@ -230,12 +230,12 @@ cdef void swap_with_board(State* state, int seat, int8_t* mine, int option) noex
     cdef int wanted
     cdef bint on_extra = mine == &state.extra[seat]
     if option == OPTION_BOARD_FOOD:
-        if heard(state):
+        if TELLING:
             write_event(EVENT_FOOD_TILES_SWAPPED, seat, -1, mine[0], state.food_stack[state.food_left - 1], on_extra, 0, 0, 0, 0)
         exchange(mine, &state.food_stack[state.food_left - 1])
         return
     wanted = option - OPTION_BOARD_ONE_OFF + 1
-    if heard(state):
+    if TELLING:
         write_event(EVENT_ONE_OFFS_SWAPPED, seat, -1, mine[0] - mark, wanted, on_extra, 0, 0, 0, 0)
     state.one_off_on_board[mine[0] - mark] = 1
     state.one_off_on_board[wanted] = 0
@@ -252,7 +252,7 @@ cdef void swap_with_seat(State* state, int seat, int8_t* mine, int other, bint w
         theirs = &state.one_off[other]
     else:
         theirs = &state.food_tile[other]
-    if heard(state):
+    if TELLING:
         write_event(EVENT_ONE_OFFS_SWAPPED if one_off else EVENT_FOOD_TILES_SWAPPED, seat, other,
                     mine[0] % ON_EXTRA, theirs[0] % ON_EXTRA, mine == &state.extra[seat], with_extra, 0, 0, 0)
     exchange(mine, theirs)
@@ -270,14 +270,14 @@ cdef void swap_abilities(State* state, int seat, int option) noexcept nogil:
     cdef int other, ability
     if option >= OPTION_TILE:
         other = absolute(state, seat, (option - OPTION_TILE) // 2 + 1)
-        if heard(state):
+        if TELLING:
             write_event(EVENT_ABILITIES_SWAPPED, seat, other, state.ability[seat], state.ability[other],
                         state.extra[seat], state.extra[other], 0, 0, 0)
         exchange(&state.ability[seat], &state.ability[other])
         exchange(&state.extra[seat], &state.extra[other])
         return
     ability = option - OPTION_ABILITY + 1
-    if heard(state):
+    if TELLING:
         write_event(EVENT_ABILITIES_SWAPPED, seat, -1, state.ability[seat], ability, state.extra[seat],
                     state.display_extra if ability == EXTRA_SLOT else NO_TILE, 0, 0, 0)
     state.display[ability] = 0

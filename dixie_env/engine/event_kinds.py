@@ -1,6 +1,7 @@
 """The kinds of events that the engine gives while it steps: what each one means and which fields it has.
 
-The engine writes an event as a few numbers, in the order of the fields here; `make_event` turns them into words.
+The engine writes an event as a few numbers, in the order of the fields here; `make_event` turns them into
+words.
 `docs/events.md` is made from `KINDS`.
 """
 
@@ -46,7 +47,7 @@ class Kind:
 
 @dataclass(frozen=True, slots=True)
 class GameEvent:
-    """One thing that happened in a game: ``event.kind``, ``event.seat``, and its fields as ``event["points"]``.
+    """One thing that happened in a game. Its fields are read by their names: ``event["points"]``.
 
     Attributes:
         kind: What happened, one of `dixie_env.engine.words.EVENTS`.
@@ -69,13 +70,15 @@ class GameEvent:
         raise KeyError(f"{self.kind} has no field {name!r}; its fields are: {names}")
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the event as a dictionary that JSON can write: kind, seat, forced, and the fields by name."""
+        """Return the event as a dictionary for JSON: kind, seat, forced, and the fields by name."""
         fields = zip(KINDS[self.kind].fields, self.values, strict=True)
         named = {field.name: list(value) if type(value) is tuple else value for field, value in fields}
         return {"kind": self.kind, "seat": self.seat, "forced": self.forced, **named}
 
     def __str__(self) -> str:
-        parts = [f"{name} {value}" for name, value in self.as_dict().items() if name not in ("kind", "forced")]
+        parts = [
+            f"{name} {value}" for name, value in self.as_dict().items() if name not in ("kind", "forced")
+        ]
         return f"{self.kind}: {', '.join(parts)}"
 
 
@@ -145,7 +148,9 @@ KINDS: dict[str, Kind] = {
     ),
     "passed": Kind("A seat passed and gave up its discs (R3.8).", "who passed"),
     "action_copied": Kind("A seat chose the action that it copies (R4.24).", "who copies", (_ACTION,)),
-    "nothing_to_copy": Kind("After the points for copying no action was legal any more (R10.14).", "who copies"),
+    "nothing_to_copy": Kind(
+        "After the points for copying no action was legal any more (R10.14).", "who copies"
+    ),
     # --- goods ----------------------------------------------------------------------------------------------
     "goods_taken": Kind(
         "A seat took goods from the supply.",
@@ -155,7 +160,8 @@ KINDS: dict[str, Kind] = {
             _AMOUNT,
             Field("due", "number; more than `amount` if the supply lacked some (R3.3)"),
             _goods_reason(
-                "`start`, `silver_income`, `icons`, `food_tile`, `stealing`, `trade`, `gold`, `casino` or `odd_job`"
+                "`start`, `silver_income`, `icons`, `food_tile`, `stealing`, `trade`, `gold`, "
+                "`casino` or `odd_job`"
             ),
             Field("space", "with `icons`, the space of the pixie; else 0"),
         ),
@@ -172,9 +178,14 @@ KINDS: dict[str, Kind] = {
         ),
     ),
     "goods_robbed": Kind(
-        "A seat took the food shown on the space of another seat's pixie, as far as its owner had it (R4.14).",
+        "A seat took the food shown on the space of another seat's pixie, as far as its owner "
+        "had it (R4.14).",
         "the robber",
-        (Field("victim", "seat"), Field("space", "1 to 14"), *(Field(food, "number") for food in words.FOODS)),
+        (
+            Field("victim", "seat"),
+            Field("space", "1 to 14"),
+            *(Field(food, "number") for food in words.FOODS),
+        ),
     ),
     "good_dumped": Kind("A seat removed one good from the game (R4.17).", "the owner", (_GOOD,)),
     "good_added": Kind("A seat put one good onto the special-offering track (R4.19).", "the owner", (_GOOD,)),
@@ -195,17 +206,24 @@ KINDS: dict[str, Kind] = {
     "rock_placed": Kind(
         "A drawn rock was placed beside a slave (R4.22).", "who placed it", (Field("owner", "seat"), _SLAVE)
     ),
-    "rocks_discarded": Kind("Drawn rocks left the game, as no slave had room for them (R4.22).", "who drew them", (_AMOUNT,)),
+    "rocks_discarded": Kind(
+        "Drawn rocks left the game, as no slave had room for them (R4.22).", "who drew them", (_AMOUNT,)
+    ),
     "rock_removed": Kind(
-        "A rock was removed from a slave and left the game (R3.9, R10.7).", "the owner of the slave", (_SLAVE,)
+        "A rock was removed from a slave and left the game (R3.9, R10.7).",
+        "the owner of the slave",
+        (_SLAVE,),
     ),
     # --- tiles and orders -----------------------------------------------------------------------------------
     "food_tile_taken": Kind(
         "A seat took the top food tile (R4.6).", "the owner", (Field("value", "2, 3 or 4"), _SLOT)
     ),
-    "one_off_taken": Kind("A seat took a one-off tile from the board (R4.7 to R4.9).", "the owner", (_TILE, _SLOT)),
+    "one_off_taken": Kind(
+        "A seat took a one-off tile from the board (R4.7 to R4.9).", "the owner", (_TILE, _SLOT)
+    ),
     "one_off_returned": Kind(
-        "A seat used a one-off tile and gave it back: `double` is announced, `peek` looks into the bag, `mercy` saves a pixie.",
+        "A seat used a one-off tile and gave it back: `double` is announced, `peek` looks into "
+        "the bag, `mercy` saves a pixie.",
         "the owner",
         (_TILE, _SLOT),
     ),
@@ -258,7 +276,8 @@ KINDS: dict[str, Kind] = {
         ),
     ),
     "pixie_displaced": Kind(
-        "A pixie had to leave its hand spot for the pixie that entered (R5.3). It comes after that pixie's `pixie_promoted`.",
+        "A pixie had to leave its hand spot for the pixie that entered (R5.3). It comes after "
+        "that pixie's `pixie_promoted`.",
         "the owner, 5 for the dummy",
         (Field("source", "1 to 14"), Field("target", _PLACE), Field("by", "seat")),
     ),
@@ -296,7 +315,8 @@ KINDS: dict[str, Kind] = {
         (Field("why", "`favourite` or `nobody_active`", _word(words.SPARED)),),
     ),
     "fell_into_pit": Kind(
-        "A seat fell into the pit and is out (R6.3): its goods go to the supply, its one-off and food tile to the board; "
+        "A seat fell into the pit and is out (R6.3): its goods go to the supply, its one-off "
+        "and food tile to the board; "
         "its pixies, ability and rocks leave the game; its reward points count as 0.",
         "who fell",
         (
@@ -305,7 +325,8 @@ KINDS: dict[str, Kind] = {
         ),
     ),
     "reward_given": Kind(
-        "A seat got reward points. The sources `offering_tile`, `servant_tile` and `ring_tile` take the leftmost tile of a row.",
+        "A seat got reward points. The sources `offering_tile`, `servant_tile` and `ring_tile` "
+        "take the leftmost tile of a row.",
         "who got them",
         (_POINTS, Field("source", "source of reward points", _word(words.REWARD_SOURCES)), _TOTAL),
     ),
@@ -316,13 +337,16 @@ KINDS: dict[str, Kind] = {
             Field("track", "`silver` or `gold`", _word(words.TRACKS)),
             Field("before", "space, from 0"),
             Field("after", "space, from 0"),
-            Field("why", "`paying`, `offering` or `offering_most` (nobody offered as much)", _word(words.CLIMBS)),
+            Field(
+                "why", "`paying`, `offering` or `offering_most` (nobody offered as much)", _word(words.CLIMBS)
+            ),
         ),
     ),
     # --- the queen ------------------------------------------------------------------------------------------
     "demand_revealed": Kind("The queen's demand was revealed (R3.11).", fields=(_FOOD,)),
     "offering_shown": Kind(
-        "An offering was shown and went to the supply (R3.14). All are shown together; no event tells of them before.",
+        "An offering was shown and went to the supply (R3.14). All are shown together; no "
+        "event tells of them before.",
         "whose offering",
         tuple(Field(good, "number") for good in words.GOODS),
     ),
@@ -336,14 +360,18 @@ KINDS: dict[str, Kind] = {
         "The game ended and is scored (R6.4, R11.1).",
         fields=(Field("why", "`last_round`, `golden_tiles` or `pit`", _word(words.ENDINGS)),),
     ),
-    "rocks_charged": Kind("Rocks left at the end cost 1 point each (R11.2).", "the owner", (Field("rocks", "number"),)),
+    "rocks_charged": Kind(
+        "Rocks left at the end cost 1 point each (R11.2).", "the owner", (Field("rocks", "number"),)
+    ),
     "majority_charged": Kind(
         "A seat owns the most of a good at the end, alone or in a tie (R11.3).",
         "the owner",
         (_GOOD, _AMOUNT, _POINTS),
     ),
     "seat_ranked": Kind(
-        "The final rank and score of a seat (R11.4).", "the seat", (Field("rank", "from 1"), Field("score", "number"))
+        "The final rank and score of a seat (R11.4).",
+        "the seat",
+        (Field("rank", "from 1"), Field("score", "number")),
     ),
 }
 """All kinds, in the order of the engine's numbers for them."""
@@ -357,7 +385,9 @@ def make_event(kind: int, seat: int, forced: bool, numbers: Sequence[int]) -> Ga
     """Return an event from the numbers that the engine has written."""
     name, described = _BY_NUMBER[kind]
     values = tuple(
-        tuple(number for number in numbers[place:] if number >= 0) if field.decode is None else field.decode(numbers[place])
+        tuple(number for number in numbers[place:] if number >= 0)
+        if field.decode is None
+        else field.decode(numbers[place])
         for place, field in enumerate(described.fields)
     )
     return GameEvent(name, seat if seat >= 0 else None, values, forced)

@@ -1,18 +1,17 @@
 # cython: language_level=3
 """What happens in a game, as the engine says it while it steps: the kinds of events, and the log they go to.
 
-At most one state is listened to at a time, and only while its owner holds the interpreter's lock. A rule asks `heard(state)`,
-one comparison of two pointers, and writes an event if the answer is yes. States that other threads are stepping are other
-states, so nothing of theirs gets into the log. Nothing is kept in the state itself: its bytes are the same with and without
-a listener.
+The rules are compiled twice from the same sources. In the modules that batches, search and silent games use, `TELLING` is 0
+and the compiler leaves nothing of an `if TELLING`: the hot path is what it would be without events. In `telling`, one module
+that setup.py puts together from all rule modules, it is 1. `Game` uses that one when it has a listener, and holds the
+interpreter's lock from `begin_telling` to `end_telling`. Nothing is kept in the state: its bytes are the same either way.
 """
 
 from libc.stdint cimport int8_t, int16_t
 
-from dixie_env.engine.model cimport State
-
 cdef enum:
     EVENT_VALUES = 8
+    EVENT_ROOM = 1024          # more than a step can have: it ends at the next decision, a round has many of them
 
 # The fields of each kind stand in event_kinds.py, in the order in which they are written here.
 cpdef enum:    # EventKind
@@ -60,38 +59,64 @@ cdef struct EventRecord:
     int16_t values[EVENT_VALUES]
 
 cdef struct EventLog:
-    EventRecord* records
-    size_t count
-    size_t room
-    bint forced                # for the next event
-    bint full                  # there was no memory for an event
+    int count
+    int8_t forced              # for the next event
+    int8_t full                # an event was lost
+    EventRecord records[EVENT_ROOM]
 
 cdef extern from * nogil:
     """
-    /* Relaxed: whoever reads this without the interpreter's lock steps another state, and any value tells it so. */
-    #define DIXIE_HEARD(listened, state) \\
-        __builtin_expect(__atomic_load_n(&(listened), __ATOMIC_RELAXED) == (state), 0)
+    #ifndef DIXIE_TELLING
+    #define DIXIE_TELLING 0
+    #endif
     """
-    bint is_heard "DIXIE_HEARD"(const State* listened, const State* state)
+    const bint TELLING "DIXIE_TELLING"
 
-cdef const State* listened     # the one state whose events are wanted, or NULL
-
-
-cdef inline bint heard(const State* state) noexcept nogil:
-    """Does anybody listen to this state? Almost always not."""
-    return is_heard(listened, state)
+cdef EventLog* current         # where events go while somebody listens
 
 
-cdef inline void tell(const State* state, int kind, int seat, int a, int b, int c, int d) noexcept nogil:
+cdef inline void write_event(int kind, int seat, int a, int b, int c, int d, int e, int f, int g, int h) noexcept nogil:
+    """Write an event. Only where `TELLING` is true."""
+    cdef EventLog* log = current
+    cdef EventRecord* record = &log.records[log.count]
+    record.kind = <int8_t>kind
+    record.seat = <int8_t>seat
+    record.forced = log.forced
+    record.values[0] = <int16_t>a
+    record.values[1] = <int16_t>b
+    record.values[2] = <int16_t>c
+    record.values[3] = <int16_t>d
+    record.values[4] = <int16_t>e
+    record.values[5] = <int16_t>f
+    record.values[6] = <int16_t>g
+    record.values[7] = <int16_t>h
+    log.forced = False
+    if log.count < EVENT_ROOM - 1:
+        log.count += 1
+    else:
+        log.full = True
+
+
+cdef inline void tell(int kind, int seat, int a, int b, int c, int d) noexcept nogil:
     """Write an event with up to four fields, if anybody listens."""
-    if heard(state):
+    if TELLING:
         write_event(kind, seat, a, b, c, d, 0, 0, 0, 0)
 
 
-cdef void begin_listening(const State* state, EventLog* log) noexcept nogil
-cdef void end_listening() noexcept nogil
-cdef void release(EventLog* log) noexcept nogil
-cdef void write_event(int kind, int seat, int a, int b, int c, int d, int e, int f, int g, int h) noexcept nogil
-cdef void write_order(int kind, int seat, const int8_t* order) noexcept nogil
-cdef void write_numbered_order(int kind, int seat, int number, const int8_t* order) noexcept nogil
-cdef void mark_forced(bint forced) noexcept nogil
+cdef inline void write_order(int kind, int seat, const int8_t* order) noexcept nogil:
+    """An order of seats; -1 ends a list."""
+    write_event(kind, seat, order[0], order[1], order[2], order[3], order[4], -1, -1, -1)
+
+
+cdef inline void write_numbered_order(int kind, int seat, int number, const int8_t* order) noexcept nogil:
+    """A number, and an order of seats."""
+    write_event(kind, seat, number, order[0], order[1], order[2], order[3], order[4], -1, -1)
+
+
+cdef inline void mark_forced(bint forced) noexcept nogil:
+    """Does the next event come from a decision that had one option (R10.1)?"""
+    current.forced = forced
+
+
+cdef void begin_telling(EventLog* log) noexcept nogil
+cdef void end_telling() noexcept nogil

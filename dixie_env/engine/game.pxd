@@ -25,7 +25,7 @@ cdef class Game:
     cdef public object listener
     cdef object array
     cdef State* pointer
-    cdef EventLog log
+    cdef EventLog* log
     cdef void allocate(self)
     cdef void run_on(self, int option, const Outcome* outcome)
     cdef object run_with_chance(self, int option)

@@ -2,6 +2,7 @@
 """One game, from Python: the checked entry to the engine."""
 
 from libc.stdint cimport int8_t, uint8_t, uint64_t
+from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
 
 import operator
@@ -10,9 +11,10 @@ import numpy as np
 
 cimport numpy as cnp
 
+from dixie_env.engine cimport telling
 from dixie_env.engine.chance cimport possible, sample
 from dixie_env.engine.describe cimport BOARD_SIZE, describe_board
-from dixie_env.engine.events cimport begin_listening, end_listening, release, EventRecord
+from dixie_env.engine.events cimport begin_telling, end_telling, EVENT_VALUES, EventLog, EventRecord
 from dixie_env.engine.model cimport *
 from dixie_env.engine.observe cimport OBSERVATION_SIZE, STATE_SIZE, observe, observe_all, write_mask
 from dixie_env.engine.phases cimport apply_chance, set_up
@@ -115,7 +117,7 @@ cdef class Game:
             self.run_with_chance(-1)
 
     def __dealloc__(self):
-        release(&self.log)
+        free(self.log)
 
     cdef void allocate(self):
         """Memory for the state, as plain bytes: numpy takes long over arrays of records."""
@@ -294,38 +296,47 @@ cdef class Game:
     cdef void run_on(self, int option, const Outcome* outcome):
         """Take an option (-1 for none), apply an outcome (NULL for none), and run to where the next one is wanted.
 
-        Nothing in between gives up the interpreter's lock: only this state is listened to.
+        With a listener the rules that tell are used. Nothing in between gives up the interpreter's lock.
         """
-        cdef bint listening = self.listener is not None
-        if listening:
-            begin_listening(self.pointer, &self.log)
-        if option >= 0:
-            choose(self.rules.pointer, self.pointer, option)
-        if outcome is not NULL:
-            apply_chance(self.rules.pointer, self.pointer, outcome)
-        run(self.rules.pointer, self.pointer)
-        if listening:
-            end_listening()
+        if self.log is not NULL and self.listener is not None:
+            begin_telling(self.log)
+            if option >= 0:
+                telling.choose(self.rules.pointer, self.pointer, option)
+            if outcome is not NULL:
+                telling.apply_chance(self.rules.pointer, self.pointer, outcome)
+            telling.run(self.rules.pointer, self.pointer)
+            end_telling()
+        else:
+            if option >= 0:
+                choose(self.rules.pointer, self.pointer, option)
+            if outcome is not NULL:
+                apply_chance(self.rules.pointer, self.pointer, outcome)
+            run(self.rules.pointer, self.pointer)
 
     cdef object hand_out(self):
         """Give the events of the step to the listener."""
         cdef EventRecord* record
-        cdef size_t i
-        cdef int v
+        cdef int i, v
+        if self.log is NULL:                     # the listener came in the middle of a step
+            return
         if self.log.full:
-            self.log.full = False
-            raise MemoryError("there is not enough memory for the events of a step")
+            raise AssertionError("a step had more events than the log has room for")
         events = []
         for i in range(self.log.count):
             record = &self.log.records[i]
-            events.append(make_event(record.kind, record.seat, bool(record.forced), [record.values[v] for v in range(8)]))
-        self.log.count = 0
+            events.append(make_event(record.kind, record.seat, bool(record.forced), [record.values[v] for v in range(EVENT_VALUES)]))
         if events:
             self.listener(events)
 
     cdef object run_with_chance(self, int option):
         cdef Outcome outcome
-        self.log.count = 0
+        if self.listener is not None:
+            if self.log is NULL:
+                self.log = <EventLog*>calloc(1, sizeof(EventLog))
+                if self.log is NULL:
+                    raise MemoryError("there is no memory for the events of a game")
+            self.log.count = 0
+            self.log.full = False
         self.run_on(option, NULL)
         while self.pointer.chance != CHANCE_NONE:
             if self.chance is None:

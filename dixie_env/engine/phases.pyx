@@ -33,7 +33,12 @@ cdef void deal_goods(State* state) noexcept nogil:
         state.supply[good] -= state.offering_track[good]
         for seat in range(n):
             if good != HONEY or not is_favourite(state, seat):
-                take_for(state, seat, good, 2, FOR_START)
+                take(state, seat, good, 2)
+    if TELLING:
+        for seat in range(n):
+            for good in range(GOODS):
+                if state.goods[seat][good] > 0:
+                    write_event(EVENT_GOODS_TAKEN, seat, good, state.goods[seat][good], 2, FOR_START, 0, 0, 0, 0)
     state.bag[CUBE_SILVER] = 30
     state.supply[SILVER] -= 30
     state.bag[CUBE_GOLD] = 10
@@ -85,7 +90,7 @@ cdef void set_up(const Rules* rules, State* state, uint64_t seed) noexcept nogil
 cdef void take_first_ability(const Rules* rules, State* state, int seat, int ability) noexcept nogil:
     state.display[ability] = 0
     state.ability[seat] = <int8_t>ability
-    tell(state, EVENT_ABILITY_TAKEN, seat, ability, state.phase != PHASE_DRAFT, 0, 0)
+    tell(EVENT_ABILITY_TAKEN, seat, ability, state.phase != PHASE_DRAFT, 0, 0)
     if rules.ability_bonus[ability]:
         reward(state, seat, rules.ability_bonus[ability], FROM_DOCTORED)
 
@@ -94,7 +99,7 @@ cdef void draft(State* state) noexcept nogil:
     """R2.8: the last player in the order chooses first."""
     cdef int place
     if state.phase != PHASE_DRAFT:
-        tell(state, EVENT_PHASE_BEGAN, -1, PHASE_DRAFT, 0, 0, 0)
+        tell(EVENT_PHASE_BEGAN, -1, PHASE_DRAFT, 0, 0, 0)
     state.phase = PHASE_DRAFT
     for place in range(state.players - 1, -1, -1):
         if state.ability[state.large[place]] == NO_ABILITY:
@@ -115,9 +120,9 @@ cdef void begin_round(State* state) noexcept nogil:
         state.whip_rolls[seat] = 0
         state.casino_rolls[seat] = 0
         state.cubes_drawn[seat] = 0
-    if heard(state):
+    if TELLING:
         write_numbered_order(EVENT_ROUND_BEGAN, -1, state.round, state.large)
-        tell(state, EVENT_PHASE_BEGAN, -1, PHASE_STEALING, 0, 0, 0)
+        tell(EVENT_PHASE_BEGAN, -1, PHASE_STEALING, 0, 0, 0)
     state.step = STEP_STEAL
 
 
@@ -134,7 +139,7 @@ cdef void steal(const Rules* rules, State* state) noexcept nogil:
         if state.spaces[space] == seat:
             for food in range(FOODS):
                 taken = take(state, seat, food, rules.icons[space][food])
-                if heard(state) and rules.icons[space][food] > 0:
+                if TELLING and rules.icons[space][food] > 0:
                     write_event(EVENT_GOODS_TAKEN, seat, food, taken, rules.icons[space][food], FOR_ICONS, space, 0, 0, 0)
     state.left = state.food_tile[seat]
     if state.extra[seat] < ON_EXTRA:
@@ -156,7 +161,7 @@ cdef void steal_units(State* state) noexcept nogil:
 cdef void begin_actions(State* state) noexcept nogil:
     cdef int place
     state.phase = PHASE_ACTIONS
-    tell(state, EVENT_PHASE_BEGAN, -1, PHASE_ACTIONS, 0, 0, 0)
+    tell(EVENT_PHASE_BEGAN, -1, PHASE_ACTIONS, 0, 0, 0)
     for place in range(SEATS):
         state.turn_order[place] = state.large[place]
     state.turn = -1
@@ -192,7 +197,7 @@ cdef void go_on_with_rocks(State* state) noexcept nogil:
         ask(state, ASK_PLACE_ROCK, WHY_ACTION, state.turn_order[state.turn])
     else:
         state.removed[ROCK] += state.rocks_in_hand
-        tell(state, EVENT_ROCKS_DISCARDED, state.turn_order[state.turn], state.rocks_in_hand, 0, 0, 0)
+        tell(EVENT_ROCKS_DISCARDED, state.turn_order[state.turn], state.rocks_in_hand, 0, 0, 0)
         state.rocks_in_hand = 0
         state.step = STEP_TURN
 
@@ -204,7 +209,7 @@ cdef void go_on_with_copy(const Rules* rules, State* state) noexcept nogil:
         ask(state, ASK_COPY, WHY_ACTION, seat)
     else:
         if state.in_play[seat]:
-            tell(state, EVENT_NOTHING_TO_COPY, seat, 0, 0, 0, 0)
+            tell(EVENT_NOTHING_TO_COPY, seat, 0, 0, 0, 0)
         state.step = STEP_TURN
 
 
@@ -213,13 +218,13 @@ cdef void go_on_with_copy(const Rules* rules, State* state) noexcept nogil:
 cdef void begin_offerings(const Rules* rules, State* state) noexcept nogil:
     cdef int place, seat
     state.phase = PHASE_OFFERINGS
-    tell(state, EVENT_PHASE_BEGAN, -1, PHASE_OFFERINGS, 0, 0, 0)
+    tell(EVENT_PHASE_BEGAN, -1, PHASE_OFFERINGS, 0, 0, 0)
     state.turn = 0
     for place in range(SEATS):
         seat = state.priority[place]
         if seat >= 0 and state.in_play[seat] and not rules.priority_at_once:     # R3.10, R9.3, R10.24
             move_forward(state.large, seat, place_in(state.large, seat))
-            if heard(state):
+            if TELLING:
                 write_order(EVENT_FAVOURITE_CHANGED, seat, state.large)
     for seat in range(SEATS):
         state.priority[seat] = -1
@@ -277,7 +282,7 @@ cdef void show_offerings(State* state) noexcept nogil:
     for seat in range(state.players):
         if state.in_play[seat]:
             units = 0
-            if heard(state):
+            if TELLING:
                 write_event(EVENT_OFFERING_SHOWN, seat, state.offer[seat][APPLE], state.offer[seat][BREAD],
                             state.offer[seat][HONEY], state.offer[seat][SILVER], state.offer[seat][GOLD], 0, 0, 0)
             for good in range(GOODS):
@@ -295,7 +300,7 @@ cdef void look_for_food(State* state) noexcept nogil:
         if state.offer[seat][state.demand] > 0:
             state.step = STEP_REWARDS
             return
-    tell(state, EVENT_QUEEN_ANGERED, -1, state.demand, 0, 0, 0)
+    tell(EVENT_QUEEN_ANGERED, -1, state.demand, 0, 0, 0)
     state.cursor = <int8_t>(players_left(state) - 1)
     state.step = STEP_ASK_QUEEN
 
@@ -307,7 +312,7 @@ cdef void be_angry(State* state) noexcept nogil:
             ask(state, ASK_DEMOTE, WHY_ANGRY_QUEEN, state.large[state.cursor])
             return
         state.cursor -= 1
-    tell(state, EVENT_NOBODY_DEMOTED, -1, 0, 0, 0, 0)
+    tell(EVENT_NOBODY_DEMOTED, -1, 0, 0, 0, 0)
     state.step = STEP_SLAVES
 
 
@@ -328,13 +333,13 @@ cdef void climb(const Rules* rules, State* state, int track) noexcept nogil:
             before = state.track[seat][track]
             state.track[seat][track] += 2 if leaders == 1 and state.offer[seat][metal] == most else 1
             state.track[seat][track] = <int8_t>min(state.track[seat][track], rules.track_length - 1)
-            tell(state, EVENT_TRACK_CLIMBED, seat, track, before, state.track[seat][track],
+            tell(EVENT_TRACK_CLIMBED, seat, track, before, state.track[seat][track],
                  BY_OFFERING_MOST if leaders == 1 and state.offer[seat][metal] == most else BY_OFFERING)
 
 
 cdef void begin_rewards(const Rules* rules, State* state) noexcept nogil:
     state.phase = PHASE_REWARDS
-    tell(state, EVENT_PHASE_BEGAN, -1, PHASE_REWARDS, 0, 0, 0)
+    tell(EVENT_PHASE_BEGAN, -1, PHASE_REWARDS, 0, 0, 0)
     climb(rules, state, SILVER_TRACK)
     climb(rules, state, GOLD_TRACK)
     state.cursor = 0
@@ -374,7 +379,7 @@ cdef void settle_servant(const Rules* rules, State* state) noexcept nogil:
     if seat >= 0:
         state.servant_space = -1
         state.servants[seat] += 1
-        tell(state, EVENT_SERVANT_SETTLED, seat, 0, 0, 0, 0)
+        tell(EVENT_SERVANT_SETTLED, seat, 0, 0, 0, 0)
         if state.first_servant[seat] == 0:
             state.first_servant[seat] = state.round
         take_reward_tile(rules, state, seat, SERVANT_ROW)
@@ -397,7 +402,7 @@ cdef void punish_slaves(const Rules* rules, State* state) noexcept nogil:
     cdef int seat
     clear_pending(state)
     state.phase = PHASE_PENALTIES
-    tell(state, EVENT_PHASE_BEGAN, -1, PHASE_PENALTIES, 0, 0, 0)
+    tell(EVENT_PHASE_BEGAN, -1, PHASE_PENALTIES, 0, 0, 0)
     for seat in range(state.players):
         state.due[seat] = <int8_t>min(state.mine[seat], 1 if has(rules, state, seat, LIGHT_MINE) else 2)
     begin_points(state, FROM_SLAVES)
@@ -445,15 +450,15 @@ cdef void apply_chance(const Rules* rules, State* state, const Outcome* outcome)
         for i in range(state.players):
             state.small[i] = outcome.values[i]
             state.large[i] = outcome.values[i]
-        if heard(state):
-            tell(state, EVENT_PHASE_BEGAN, -1, PHASE_SETUP, 0, 0, 0)
+        if TELLING:
+            tell(EVENT_PHASE_BEGAN, -1, PHASE_SETUP, 0, 0, 0)
             write_order(EVENT_ORDER_DRAWN, -1, state.large)
         deal_goods(state)
         state.step = STEP_ABILITIES
     elif kind == CHANCE_ABILITIES:
         for i in range(outcome.count):
             state.display[outcome.values[i]] = 1
-        if heard(state):
+        if TELLING:
             write_event(EVENT_ABILITIES_SHOWN, -1, outcome.values[0], outcome.values[1], outcome.values[2],
                         outcome.values[3], outcome.values[4], outcome.values[5], -1, -1)
         state.step = STEP_DRAFT if rules.draft == DRAFT_CHOOSE else STEP_DEAL
@@ -464,11 +469,11 @@ cdef void apply_chance(const Rules* rules, State* state, const Outcome* outcome)
     elif kind == CHANCE_DEMAND:                  # R3.11
         state.demand = outcome.values[0]
         state.demanded[state.demand] += 1
-        tell(state, EVENT_DEMAND_REVEALED, -1, state.demand, 0, 0, 0)
+        tell(EVENT_DEMAND_REVEALED, -1, state.demand, 0, 0, 0)
         state.step = STEP_ANNOUNCE_AFTER
     elif kind == CHANCE_WHIP_DIE:
         state.whip_rolls[seat] += 1
-        tell(state, EVENT_WHIP_ROLLED, seat, outcome.values[0], 0, 0, 0)
+        tell(EVENT_WHIP_ROLLED, seat, outcome.values[0], 0, 0, 0)
         state.left = outcome.values[0]
         state.step = STEP_WHIPS
     elif kind == CHANCE_CASINO_DIE:
@@ -478,7 +483,7 @@ cdef void apply_chance(const Rules* rules, State* state, const Outcome* outcome)
     else:
         for i in range(outcome.count):
             receive_cube(state, seat, outcome.values[i])
-            tell(state, EVENT_CUBE_DRAWN, seat, outcome.values[i], False, 0, 0)
+            tell(EVENT_CUBE_DRAWN, seat, outcome.values[i], False, 0, 0)
         state.cubes_drawn[seat] += outcome.count
         state.blind = 0
         state.step = STEP_ROCKS

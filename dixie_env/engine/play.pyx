@@ -22,14 +22,15 @@ cdef void choose_turn(const Rules* rules, State* state, int seat, int option) no
     if option == OPTION_PASS:                    # R3.8, R10.30
         state.discs[seat] = 0
         state.actions_taken[seat][0] += 1
-        tell(state, EVENT_PASSED, seat, 0, 0, 0, 0)
+        tell(EVENT_PASSED, seat, 0, 0, 0, 0)
         state.due[seat] = 5
         begin_points(state, FROM_PASS)
     elif option >= OPTION_FREE:                  # R3.9
         free_rock(rules, state, seat, option - OPTION_FREE)
         state.step = STEP_ACT
     else:
-        tell(state, EVENT_ACTION_CHOSEN, seat, action, discs_needed(state, seat, action) if heard(state) else 0, 0, 0)
+        if TELLING:
+            write_event(EVENT_ACTION_CHOSEN, seat, action, discs_needed(state, seat, action), 0, 0, 0, 0, 0, 0)
         place_discs(rules, state, seat, action)
         state.actions_taken[seat][action] += 1
         start_action(rules, state, seat, action)
@@ -58,7 +59,7 @@ cdef int step_of_promotion(const State* state) noexcept nogil:
 
 cdef void choose_pixie(const Rules* rules, State* state, int seat, int option) noexcept nogil:
     if option == OPTION_STOP:
-        tell(state, EVENT_STEPS_DECLINED, seat, state.left, state.reason, 0, 0)
+        tell(EVENT_STEPS_DECLINED, seat, state.left, state.reason, 0, 0)
         state.left = 0
         state.step = <int8_t>step_of_promotion(state)
     elif option >= OPTION_FREE:
@@ -116,7 +117,7 @@ cdef void choose_demotion(State* state, int seat, int option) noexcept nogil:
         give_back(state, seat, MERCY)
     else:
         demote(state, option - OPTION_SPACE + 1)
-        tell(state, EVENT_PIXIE_DEMOTED, seat, option - OPTION_SPACE + 1, state.reason, 0, 0)
+        tell(EVENT_PIXIE_DEMOTED, seat, option - OPTION_SPACE + 1, state.reason, 0, 0)
     if state.reason == WHY_MINE_SYMBOL:
         state.demotions -= 1
         state.step = STEP_POINTS
@@ -151,12 +152,12 @@ cdef void choose(const Rules* rules, State* state, int option) noexcept nogil:
         choose_target(rules, state, seat, option)
     elif kind == ASK_WHIP:
         state.due[absolute(state, seat, option - OPTION_SEAT + 1)] += 1
-        tell(state, EVENT_WHIP_GIVEN, seat, absolute(state, seat, option - OPTION_SEAT + 1), 0, 0, 0)
+        tell(EVENT_WHIP_GIVEN, seat, absolute(state, seat, option - OPTION_SEAT + 1), 0, 0, 0)
         state.left -= 1
         state.step = STEP_WHIPS
     elif kind == ASK_PLACE_ROCK:
         place_rock(state, absolute(state, seat, (option - OPTION_ROCK) // 2), (option - OPTION_ROCK) % 2)
-        tell(state, EVENT_ROCK_PLACED, seat,
+        tell(EVENT_ROCK_PLACED, seat,
              absolute(state, seat, (option - OPTION_ROCK) // 2), (option - OPTION_ROCK) % 2, 0, 0)
         state.step = STEP_ROCKS
     elif kind == ASK_DEMOTE:
@@ -170,7 +171,7 @@ cdef void choose(const Rules* rules, State* state, int option) noexcept nogil:
     elif kind == ASK_TRACK:                      # R4.11
         pay_for(state, seat, option - OPTION_GOOD, 1, FOR_TRACK)
         state.track[seat][option - OPTION_GOOD - SILVER] += 1
-        tell(state, EVENT_TRACK_CLIMBED, seat, option - OPTION_GOOD - SILVER,
+        tell(EVENT_TRACK_CLIMBED, seat, option - OPTION_GOOD - SILVER,
              state.track[seat][option - OPTION_GOOD - SILVER] - 1, state.track[seat][option - OPTION_GOOD - SILVER], BY_PAYING)
         state.step = STEP_TURN
     elif kind == ASK_ROB:
@@ -182,7 +183,7 @@ cdef void choose(const Rules* rules, State* state, int option) noexcept nogil:
         begin_draw(state, seat, option == OPTION_YES)
     elif kind == ASK_PICK_CUBE:
         receive_cube(state, seat, option - OPTION_CUBE)
-        tell(state, EVENT_CUBE_DRAWN, seat, option - OPTION_CUBE, True, 0, 0)
+        tell(EVENT_CUBE_DRAWN, seat, option - OPTION_CUBE, True, 0, 0)
         state.left -= 1
         state.step = STEP_PICK
     elif kind == ASK_SWAP_OWN:
@@ -198,7 +199,7 @@ cdef void choose(const Rules* rules, State* state, int option) noexcept nogil:
     elif kind == ASK_COPY:
         state.copying = 1
         state.actions_copied[seat][option - OPTION_ACTION + 1] += 1
-        tell(state, EVENT_ACTION_COPIED, seat, option - OPTION_ACTION + 1, 0, 0, 0)
+        tell(EVENT_ACTION_COPIED, seat, option - OPTION_ACTION + 1, 0, 0, 0)
         start_action(rules, state, seat, option - OPTION_ACTION + 1)
     elif kind == ASK_ADD_OFFERING:
         add_offering(rules, state, seat, option - OPTION_GOOD)
@@ -217,11 +218,12 @@ cdef void choose(const Rules* rules, State* state, int option) noexcept nogil:
 
 cdef inline void choose_unasked(const Rules* rules, State* state, int option) noexcept nogil:
     """R10.1. Nothing is said of offerings: that somebody has no choice is a secret, too."""
-    if heard(state):
+    if TELLING:
         mark_forced(state.reason != WHY_OFFERING)
-    choose(rules, state, option)
-    if heard(state):
+        choose(rules, state, option)
         mark_forced(False)
+    else:
+        choose(rules, state, option)
 
 
 cdef void run(const Rules* rules, State* state) noexcept nogil:

@@ -66,7 +66,7 @@ cdef bint can_promote(const Rules* rules, const State* state, int decider, int c
 cdef void promote(const Rules* rules, State* state, int colour, int source, int target) noexcept nogil:
     """Make the step; a displaced pixie is paid for and swaps places (R5.3)."""
     cdef int other = -1
-    tell(state, EVENT_PIXIE_PROMOTED, state.seat, colour, source, target, state.reason)
+    tell(EVENT_PIXIE_PROMOTED, state.seat, colour, source, target, state.reason)
     if target == SERVANT_TARGET:
         state.servant_space = <int8_t>colour
     else:
@@ -77,7 +77,7 @@ cdef void promote(const Rules* rules, State* state, int colour, int source, int 
     else:
         state.spaces[source] = -1
     if other >= 0:
-        tell(state, EVENT_PIXIE_DISPLACED, other, target, source, colour, 0)
+        tell(EVENT_PIXIE_DISPLACED, other, target, source, colour, 0)
         if not has(rules, state, colour, FREE_DEMOTION):
             pay_for(state, colour, APPLE, 1, FOR_DISPLACING)
         if source == 0:

@@ -24,6 +24,8 @@ from types import ModuleType
 ENGINE = Path(__file__).resolve().parent
 AGENTS = ENGINE.parents[1] / "agents" / "dixie_agents" / "compiled"
 SUFFIXES = (".pyx", ".pxd", ".pxi")
+GENERATED = "telling"
+"""The module that ``setup.py`` makes from the sources of others; only its ``.pxd`` is in the tree."""
 
 REBUILD = "run `make build` in the checkout, or install the package again"
 
@@ -60,7 +62,8 @@ def stale_extensions(directory: Path = ENGINE, *below: Path) -> list[str]:
     """
     current = source_hash(directory, *below).encode()
     stale = []
-    for source in sorted(directory.glob("*.pyx")):
+    sources = [*directory.glob("*.pyx"), *directory.glob(f"{GENERATED}.pxd")]
+    for source in sorted(sources):
         built = source.with_name(source.stem + EXTENSION_SUFFIXES[0])
         if not built.is_file() or current not in built.read_bytes():
             stale.append(source.stem)

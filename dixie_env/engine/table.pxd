@@ -84,12 +84,12 @@ cdef inline void pay(State* state, int seat, int good, int amount) noexcept nogi
 
 cdef inline void take_for(State* state, int seat, int good, int amount, int reason) noexcept nogil:
     cdef int taken = take(state, seat, good, amount)
-    tell(state, EVENT_GOODS_TAKEN, seat, good, taken, amount, reason)
+    tell(EVENT_GOODS_TAKEN, seat, good, taken, amount, reason)
 
 
 cdef inline void pay_for(State* state, int seat, int good, int amount, int reason) noexcept nogil:
     pay(state, seat, good, amount)
-    if heard(state) and amount > 0:
+    if TELLING and amount > 0:
         write_event(EVENT_GOODS_PAID, seat, good, amount, reason, 0, 0, 0, 0, 0)
 
 
@@ -122,9 +122,9 @@ cdef inline void give_back(State* state, int seat, int one_off) noexcept nogil:
     """A used one-off tile returns to its space on the board."""
     if state.one_off[seat] == one_off:
         state.one_off[seat] = NO_TILE
-        tell(state, EVENT_ONE_OFF_RETURNED, seat, one_off, 0, 0, 0)
+        tell(EVENT_ONE_OFF_RETURNED, seat, one_off, 0, 0, 0)
     else:
-        tell(state, EVENT_ONE_OFF_RETURNED, seat, one_off, 1, 0, 0)
+        tell(EVENT_ONE_OFF_RETURNED, seat, one_off, 1, 0, 0)
         require(state.extra[seat] == ON_EXTRA + one_off)
         state.extra[seat] = NO_TILE
     state.one_off_on_board[one_off] = 1
@@ -137,7 +137,7 @@ cdef inline bint extra_slot_free(const Rules* rules, const State* state, int sea
 cdef inline void reward(State* state, int seat, int points, int source) noexcept nogil:
     state.rewards[seat] += points
     state.rewards_by[seat][source] += points
-    if heard(state) and (points != 0 or source <= FROM_RING_TILE):
+    if TELLING and (points != 0 or source <= FROM_RING_TILE):
         write_event(EVENT_REWARD_GIVEN, seat, points, source, state.rewards[seat], 0, 0, 0, 0, 0)
 
 
@@ -213,7 +213,7 @@ cdef inline void free_rock(const Rules* rules, State* state, int seat, int which
     if not has(rules, state, seat, FREE_ROCKS):
         pay_for(state, seat, BREAD, 1, FOR_ROCK)
     remove_rock(state, seat, which)
-    tell(state, EVENT_ROCK_REMOVED, seat, which, 0, 0, 0)
+    tell(EVENT_ROCK_REMOVED, seat, which, 0, 0, 0)
 
 
 cdef inline void demote(State* state, int space) noexcept nogil:
