@@ -6,6 +6,7 @@ sanitizers. It plays the same games as the release build, more slowly.
 
 import importlib.util
 import os
+import re
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -20,6 +21,9 @@ DEBUG_CHECK = Path("tests") / "debug" / "debug_check.pyx"
 """A deliberate error that the debug build must notice; no other build has it."""
 HOLDERS = ("agents", "training")
 """Folders that hold packages and are none themselves: their names belong to others in site-packages."""
+RULES = ("promotion", "scoring", "points", "actions", "phases", "play")
+"""The modules that are compiled twice: silent, and together as `telling`."""
+TELLING = "dixie_env.engine.telling"
 JOBS = 2
 DEBUG = os.environ.get("DIXIE_DEBUG", "0") not in ("", "0")
 MODE = "debug" if DEBUG else "release"
@@ -51,12 +55,38 @@ def extensions() -> list[Extension]:
     source_hash = load_sources_module().source_hash
     return [
         *(extension(ENGINE / file.name, source_hash(ROOT / ENGINE)) for file in compiled_files(ENGINE)),
+        telling_extension(source_hash(ROOT / ENGINE)),
         *(
             extension(AGENTS / file.name, source_hash(ROOT / AGENTS, ROOT / ENGINE))
             for file in compiled_files(AGENTS)
         ),
         *([extension(DEBUG_CHECK, "")] if DEBUG else []),
     ]
+
+
+def write_telling() -> Path:
+    """Write the module of the rules that tell what happens (events.pxd), and return its file.
+
+    It is the text of the rule modules, one after the other, without what they import from each other.
+    """
+    own_import = re.compile(rf"from dixie_env\.engine\.({'|'.join(RULES)}) cimport ")
+    parts = ["# cython: language_level=3\n", "from dixie_env.engine.promotion cimport SERVANT_TARGET\n"]
+    for name in RULES:
+        lines = (ROOT / ENGINE / f"{name}.pyx").read_text(encoding="utf-8").splitlines(keepends=True)
+        parts += [line for line in lines if not own_import.match(line) and not line.startswith("include ")]
+    parts.append('include "source_hash.pxi"\n')
+    file = Path("build") / f"cython-{MODE}" / "telling.pyx"
+    (ROOT / file).parent.mkdir(parents=True, exist_ok=True)
+    (ROOT / file).write_text("".join(parts), encoding="utf-8")
+    return file
+
+
+def telling_extension(source_hash: str) -> Extension:
+    """Return the extension of the rules that tell; its source is put together when it is built."""
+    telling = extension(ENGINE / "telling.pyx", source_hash)
+    telling.sources = [(ENGINE / f"{name}.pyx").as_posix() for name in RULES]
+    telling.define_macros.append(("DIXIE_TELLING", "1"))
+    return telling
 
 
 def compiled_files(directory: Path) -> list[Path]:
@@ -103,12 +133,15 @@ class BuildEngine(build_ext):
             from Cython.Build import cythonize
 
             print(f"translating {len(self.extensions)} modules to C ({MODE} build)", flush=True)
+            for extension in self.extensions:
+                if extension.name == TELLING:
+                    extension.sources = [write_telling().as_posix()]
             translated = cythonize(
                 self.extensions,
                 nthreads=JOBS,
                 force=True,
                 quiet=True,
-                include_path=[".", *HOLDERS],
+                include_path=[".", *HOLDERS, ENGINE.as_posix()],
                 build_dir=f"build/cython-{MODE}",
                 compiler_directives=DIRECTIVES,
             )

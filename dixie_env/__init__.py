@@ -1,6 +1,6 @@
 """Dixie: the board game Dixie Queen as an environment for reinforcement learning."""
 
-from dixie_env.engine import Batch, ChanceError, DixieError, Game, IllegalChoice, StateError
+from dixie_env.engine import Batch, ChanceError, DixieError, Game, GameEvent, IllegalChoice, StateError
 from dixie_env.engine.game import set_drawing
 from dixie_env.observation import ObservationSpec
 from dixie_env.registration import register
@@ -14,6 +14,7 @@ __all__ = [
     "ChanceError",
     "DixieError",
     "Game",
+    "GameEvent",
     "IllegalChoice",
     "ObservationSpec",
     "RulesError",

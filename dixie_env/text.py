@@ -1,7 +1,7 @@
-"""A game in plain English, for a terminal: choices, chance, the table and the result.
+"""A game in plain English, for a terminal: choices, the table and the result.
 
-Nothing here has colours or cares about the width of a window; tables and overviews fit into 80 columns. How a
-whole game is told, decision by decision, is in `dixie_env.story`.
+Nothing here has colours or cares about the width of a window; tables and overviews fit into 80 columns. What
+happens in a game is put into words by `dixie_env.narrator`.
 """
 
 import textwrap
@@ -23,7 +23,7 @@ __all__ = [
     "WIDTH",
     "ability_name",
     "count",
-    "describe_chance",
+    "describe_action",
     "describe_choice",
     "describe_choices",
     "describe_position",
@@ -172,10 +172,15 @@ def _good(good: str) -> str:
     return good
 
 
+def describe_action(action: int) -> str:
+    """Say what a seat does that chooses an action: ``forges a ring (13)``."""
+    return f"{_ACTION_PHRASES[ACTIONS[action]]} ({action})"
+
+
 def _action(number: str) -> str:
     if not 1 <= int(number) < ACTION_END:
         raise ValueError(number)
-    return f"{_ACTION_PHRASES[ACTIONS[int(number)]]} ({int(number)})"
+    return describe_action(int(number))
 
 
 def _draft(head: str, tail: str, before: Game | None) -> str:
@@ -365,32 +370,6 @@ _SINGLE: dict[str, Callable[[str, str, Game | None], str]] = {
     "offer": _offer,
     "demote": _demote,
 }
-
-
-# --- chance ------------------------------------------------------------------------------------------------
-
-
-def describe_chance(kind: str, value: Any) -> str:
-    """Say what chance decided, as a sentence.
-
-    Raises:
-        ValueError: There is no such kind of chance.
-    """
-    if kind == "order":
-        return f"The order of the seats is {', '.join(map(str, value))}: seat {value[0]} is the favourite."
-    if kind == "abilities":
-        return f"On display are {listed(map(ability_name, value))}."
-    if kind == "deal":
-        dealt = (f"{ability_name(ability)} to seat {seat}" for seat, ability in enumerate(value))
-        return f"Dealt are {listed(dealt)}."
-    if kind == "demand":
-        return f"The queen demands {value}."
-    if kind in ("whip_die", "casino_die"):
-        return f"The {kind.removesuffix('_die')} die shows {value}."
-    if kind == "draw":
-        cubes = Counter(value)
-        return f"The bag gives {listed(count(number, cube) for cube, number in cubes.items())}."
-    raise ValueError(f"there is no chance of the kind {kind!r}")
 
 
 # --- the table ---------------------------------------------------------------------------------------------

@@ -15,6 +15,7 @@ from types import ModuleType
 from dixie_agents.compiled import bots
 from dixie_env.engine import model, rewards
 from dixie_env.engine.abilities import TABLE
+from dixie_env.engine.event_kinds import KINDS
 from dixie_env.engine.model import OPTION_COUNT
 from dixie_env.engine.names import RELATIVE_NAMES
 from dixie_env.envs.arguments import Arguments
@@ -172,6 +173,66 @@ def stub(module: ModuleType) -> tuple[Path, str]:
     return path, "".join((before, *members, *rest[1::2]))
 
 
+def events_page() -> str:
+    """Return the page about the events."""
+    rows = [
+        (
+            f"`{name}`",
+            kind.meaning,
+            kind.seat or "None",
+            "; ".join(f"`{field.name}`: {field.type}" for field in kind.fields) or "none",
+        )
+        for name, kind in KINDS.items()
+    ]
+    return f"""# The events
+
+The engine says what happens while it steps, to whoever listens:
+
+```python
+from dixie_env import Game, make_rules
+
+events = []
+game = Game(make_rules(3), seed=1, listener=events.extend)
+while not game.over:
+    game.step(game.options()[0])
+penalties = sum(event["points"] for event in events if event.kind == "penalty_given" and event.seat == 0)
+```
+
+After each step the listener is called once, with the list of the step's `GameEvent`s in the order in which
+they happened; the first call has the setup. An event has `kind`, `seat`, and fields that are read as
+`event["points"]`. `forced` is True if it came from a decision with one option, which nobody was asked
+(R10.1). `event.as_dict()` can be written as JSON.
+
+- Sampled, scripted and replayed chance give the same events. Set or remove `game.listener` at any time.
+- `read_events(path)` of `dixie_env.records` gives the events of each line of a record in `happened`.
+  `Recorder` takes a `listener`, too.
+- In the AEC environment, `env.unwrapped.listen(events.extend)` hears this game and all that follow.
+- Copies of a game, `Batch` and search have no listener. They run code that was compiled without events.
+- Events are public. No event tells of an offering before all are shown (R3.13), and `forced` does not tell
+  how it was chosen.
+- If a listener raises an exception, the step is undone.
+- Every change of goods, tiles, rocks, pixies, tracks, orders and points is in the events. A test plays random
+  games and rebuilds the table from them alone.
+
+In words, for a terminal or a notebook:
+
+```python
+from dixie_env.narrator import Narrator
+
+narrator = Narrator()
+game = Game(make_rules(3), seed=1, listener=narrator.hear)
+game.step(game.options()[0])
+for line in narrator.take():
+    print(line.text)
+```
+
+Seats are absolute, 0 to 4; 5 is the dummy of a 2-player game. Goods are `apple`, `bread`, `honey`, `silver`
+and `gold`.
+
+{_markdown(("kind", "what happened", "`seat`", "fields"), rows)}
+"""
+
+
 def docstring_tables() -> str:
     """Return all tables of the docstring of `dixie_v0`."""
     parts = (
@@ -197,6 +258,7 @@ def pages() -> dict[Path, str]:
         ROOT / "docs" / "observation.md": layout_page(),
         ROOT / "docs" / "actions.md": actions_page(),
         **dict(stub(module) for module in (model, rewards, bots)),
+        ROOT / "docs" / "events.md": events_page(),
     }
 
 

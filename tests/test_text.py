@@ -11,7 +11,6 @@ from dixie_env.text import (
     ACTION_NAMES,
     ability_name,
     count,
-    describe_chance,
     describe_choice,
     describe_choices,
     describe_position,
@@ -149,29 +148,6 @@ def test_pixies_with_their_position() -> None:
     game.state["spaces"][4] = 2
     assert describe_choice("promote_to", "space:4", game) == "promotes a slave to 4, displacing seat 2"
     assert describe_choice("rob", "space:4", game) == "robs the pixie on 4 of seat 2"
-
-
-def test_chance() -> None:
-    told = {
-        describe_chance("order", [1, 0, 2]),
-        describe_chance("abilities", [1, 3]),
-        describe_chance("deal", [3, 5]),
-        describe_chance("demand", "bread"),
-        describe_chance("whip_die", 3),
-        describe_chance("casino_die", "silver"),
-        describe_chance("draw", ["silver", "rock", "silver"]),
-    }
-    assert told == {
-        "The order of the seats is 1, 0, 2: seat 1 is the favourite.",
-        "On display are cheap gold (1) and ring bonus (3).",
-        "Dealt are ring bonus (3) to seat 0 and free promotion (5) to seat 1.",
-        "The queen demands bread.",
-        "The whip die shows 3.",
-        "The casino die shows silver.",
-        "The bag gives 2 silver and 1 rock.",
-    }
-    with pytest.raises(ValueError, match="weather"):
-        describe_chance("weather", "rain")
 
 
 def test_every_option_of_random_games_has_words() -> None:

@@ -5,10 +5,11 @@ from collections.abc import Callable, Sequence
 from dixie_agents.base import Agent
 from dixie_agents.opponents import Player, make_player
 from dixie_env.drawing.terminal import draw_text
-from dixie_env.engine import CompiledRules, option_name
+from dixie_env.engine import CompiledRules, GameEvent, option_name
+from dixie_env.narrator import Narrator
 from dixie_env.records import Recorder
 from dixie_env.records.writer import Mark
-from dixie_env.text import describe_chance, describe_choice, describe_position, describe_result
+from dixie_env.text import describe_choice, describe_position, describe_result
 
 HELP = (
     "Type the number of an option. u takes back your last choice, as long as nobody else has acted and no "
@@ -49,7 +50,8 @@ class TerminalGame:
     ) -> None:
         names = [agent.name for agent in opponents]
         names.insert(seat, "person")
-        self.recorder = Recorder(rules, seed, names)
+        self._narrator = Narrator(rules.config.rounds)
+        self.recorder = Recorder(rules, seed, names, listener=self._hear)
         self.seat = seat
         self._names = names
         players: list[Player | None] = [make_player(agent) for agent in opponents]
@@ -57,8 +59,7 @@ class TerminalGame:
         self._players = players
         self._ask = ask
         self._tell = tell
-        self._marks: list[Mark] = []
-        self._kept: list[str] = []  # offerings of others, told when all are shown
+        self._marks: list[tuple[Mark, Narrator]] = []
         self._decisions = 0
 
     def play(self) -> Recorder:
@@ -69,13 +70,13 @@ class TerminalGame:
         """
         who = ", ".join(f"seat {seat} {name}" for seat, name in enumerate(self._names))
         self._tell(f"You are seat {self.seat}: {who}.\n{HELP}\n")
-        self._tell_chance(1)
         while (seat := self.recorder.game.seat) is not None:
             player = self._players[seat]
             if player is None:
                 self._let_person_decide()
             else:
                 self._take(player(self.recorder.game, self._decisions))
+        self._narrate()
         self._tell(f"\n{describe_result(self.recorder.game)}")
         return self.recorder
 
@@ -83,6 +84,7 @@ class TerminalGame:
 
     def _let_person_decide(self) -> None:
         game = self.recorder.game
+        self._narrate()
         if not self._marks:
             self._tell(f"\n{describe_position(game)}\n")
         options = game.options()
@@ -99,7 +101,7 @@ class TerminalGame:
                 if self._take_back():
                     return
             elif answer.isdecimal() and 1 <= int(answer) <= len(options):
-                self._marks.append(self.recorder.mark())
+                self._marks.append((self.recorder.mark(), self._narrator.copy()))
                 self._take(options[int(answer) - 1])
                 return
             else:
@@ -121,39 +123,27 @@ class TerminalGame:
         if not self._marks:
             self._tell("There is nothing to take back: somebody has acted, or chance has spoken, since.")
             return False
-        self.recorder.go_back(self._marks.pop())
+        mark, self._narrator = self._marks.pop()
+        self.recorder.go_back(mark)
         self._decisions -= 1
         self._tell("Taken back.")
         return True
 
     # --- what happens -----------------------------------------------------------------------------------
 
+    def _hear(self, events: list[GameEvent]) -> None:
+        self._narrator.hear(events)
+
+    def _narrate(self) -> None:
+        """Tell what has happened since the last time."""
+        for line in self._narrator.take():
+            self._tell(f"\n{line.words}" if line.role == "round" else line.said(self._names))
+
     def _take(self, option: int) -> None:
-        """Take an option of whoever decides, and tell what came of it."""
-        game = self.recorder.game
-        seat, kind, secret = game.seat, game.decision or "", game.offering_is_secret
-        before, lines = game.copy(), len(self.recorder.lines)
+        """Take an option of whoever decides."""
+        lines = len(self.recorder.lines)
         self.recorder.step(option)
         self._decisions += 1
-        if seat != self.seat:
-            words = describe_choice(kind, option_name(option, seat or 0, game.players), before)
-            line = f"seat {seat} ({self._names[seat or 0]}): {words}"
-            if secret:
-                self._kept.append(line)
-            else:
-                self._tell(line)
-        now = self.recorder.game
-        if self._kept and not now.offering_is_secret:
-            self._tell("All offerings are shown.")
-            for line in self._kept:
-                self._tell(line)
-            self._kept.clear()
-        if self._tell_chance(lines + 1) or now.seat != self.seat:
+        chance = any(line.get("type") == "chance" for line in self.recorder.lines[lines:])
+        if chance or self.recorder.game.seat != self.seat:
             self._marks.clear()
-
-    def _tell_chance(self, first: int) -> bool:
-        """Tell the outcomes of chance from this line of the record on; were there any?"""
-        outcomes = [line for line in self.recorder.lines[first:] if line.get("type") == "chance"]
-        for outcome in outcomes:
-            self._tell(f"chance: {describe_chance(outcome['kind'], outcome['value'])}")
-        return bool(outcomes)

@@ -11,18 +11,17 @@ from dixie_agents.match import decision_key, resampling_seed
 from dixie_agents.opponents import Player, make_player
 from dixie_env.drawing import board_parts, make_view
 from dixie_env.drawing.places import place_of
-from dixie_env.engine import CompiledRules, Game, IllegalChoice, option_id, option_name
+from dixie_env.engine import CompiledRules, Game, GameEvent, IllegalChoice, option_id, option_name
 from dixie_env.engine.model import OPTION_PASS, OPTION_STOP
 from dixie_env.engine.words import GOODS
+from dixie_env.narrator import Narrator
 from dixie_env.records import Recorder
 from dixie_env.records.writer import Mark
-from dixie_env.story import OPENS
-from dixie_env.text import describe_chance, describe_choice
+from dixie_env.text import describe_choice
 from dixie_web.limits import PERSON
-from dixie_web.telling import new_points, points_of
 
 KEPT_LINES = 400
-"""How much of the story a visitor gets."""
+"""How many lines of the log a visitor gets."""
 
 _LAST = (OPTION_PASS, OPTION_STOP)
 """Options that stand at the end of the list: nobody should take them by mistake."""
@@ -37,7 +36,7 @@ class _Mark:
     """A place to go back to."""
 
     record: Mark
-    lines: int
+    narrator: Narrator
     decisions: int
 
 
@@ -66,7 +65,8 @@ class Table:
         closed: bool = False,
         seat_secrets: Sequence[str] | None = None,
     ) -> None:
-        self.recorder = Recorder(rules, seed, seats)
+        self._narrator = Narrator(rules.config.rounds)
+        self.recorder = Recorder(rules, seed, seats, listener=self._hear)
         self.seats = list(seats)
         self.closed = closed
         self.secrets = list(seat_secrets or (secrets.token_urlsafe(18) for _ in seats))
@@ -74,16 +74,13 @@ class Table:
             None if name == PERSON else make_player(make_agent(name)) for name in seats
         ]
         self.turns = [0] * len(seats)  # choices that each seat has made: a message says which one it means
-        self.log: list[str] = []
         self.version = 0
         self._decisions = 0
         self._marks: list[_Mark] = []  # choices of the person whose turn it is that can be taken back
         self._begun = False  # are offerings being chosen?
-        self._kept: list[str] = []
         self._copies: dict[int, Game] = {}
         self._chosen: dict[int, list[int]] = {}
         self._offers: dict[int, dict[str, int]] = {}  # what each person has chosen so far
-        self._tell_chance(1)
         self._look_for_offerings()
 
     # --- who is who -------------------------------------------------------------------------------------
@@ -136,7 +133,7 @@ class Table:
         self.version += 1
         if asked is self.game:
             mark, lines = (
-                _Mark(self.recorder.mark(), len(self.log), self._decisions),
+                _Mark(self.recorder.mark(), self._narrator.copy(), self._decisions),
                 len(self.recorder.lines),
             )
             self._take(number)
@@ -167,7 +164,7 @@ class Table:
             raise IllegalChoice("nothing can be taken back: somebody has acted, or chance has spoken, since")
         mark = self._marks.pop()
         self.recorder.go_back(mark.record)
-        del self.log[mark.lines :]
+        self._narrator = mark.narrator
         self._decisions = mark.decisions
         self.turns[seat] += 1
         self.version += 1
@@ -190,9 +187,7 @@ class Table:
         game = self.game
         assert game.seat is not None and self._players[game.seat] is not None
         if option not in game.options():
-            self.log.append(
-                f"seat {game.seat} ({self.seats[game.seat]}) answered nonsense: a random option it is"
-            )
+            self._narrator.note("made an illegal move; a random legal one was played", game.seat)
             option = game.random_option(self._decisions)
         self.version += 1
         self._marks.clear()
@@ -227,7 +222,7 @@ class Table:
 
     def _forget_offerings(self) -> None:
         self._begun = False
-        for kept in (self._kept, self._copies, self._chosen, self._offers):
+        for kept in (self._copies, self._chosen, self._offers):
             kept.clear()
 
     def _look_for_offerings(self) -> None:
@@ -242,29 +237,22 @@ class Table:
 
     # --- telling ----------------------------------------------------------------------------------------
 
+    @property
+    def log(self) -> list[str]:
+        """What has happened, in words that everybody may read: offerings are in it when all are shown."""
+        lines = [line.said(self.seats) for line in self._narrator.lines]
+        return [*lines, "The game is over."] if self.game.over else lines
+
+    def _hear(self, events: list[GameEvent]) -> None:
+        self._narrator.hear(events)
+
     def _take(self, option: int) -> None:
-        """Take an option of whoever decides, and write down what may be told of it."""
-        game = self.game
-        seat, kind, secret = game.seat or 0, game.decision or "", self.choosing()
-        words = describe_choice(kind, option_name(option, seat, game.players), game)
-        lines, points = len(self.recorder.lines), points_of(game)
+        """Take an option of whoever decides."""
         self.recorder.step(option)
         self._decisions += 1
-        if game.seat != seat or game.decision != OPENS.get(kind):
-            (self._kept if secret else self.log).append(f"seat {seat} ({self.seats[seat]}) {words}")
         if self._begun and not self.choosing():
-            self.log += ["All offerings are shown.", *self._kept]
             self._forget_offerings()
-        self._tell_chance(lines + 1)
-        self.log += new_points(points, game)
         self._look_for_offerings()
-        if game.over:
-            self.log.append("The game is over.")
-
-    def _tell_chance(self, first: int) -> None:
-        for line in self.recorder.lines[first:]:
-            if line.get("type") == "chance":
-                self.log.append(describe_chance(line["kind"], line["value"]))
 
     def view(self, seat: int | None) -> dict[str, Any]:
         """Return all that a seat, or somebody who watches (None), may see."""

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from rich.progress import Progress, Task
     from rich.text import Text
 
-    from dixie_env.story import Line
+    from dixie_env.narrator import Line
 
 STYLES = {
     "title": "bold",
@@ -73,7 +73,7 @@ def progress_bar(*, counted: bool = True, rate: str = "") -> "Progress":
 
 
 def show_line(console: "Console", line: "Line") -> None:
-    """Write one line of a story: wrapped and in colour on a terminal, just as it is into a pipe."""
+    """Write one line of a game in words: wrapped and in colour on a terminal, just as it is into a pipe."""
     if line.role == "round" or (line.role, line.text) == ("phase", "Result"):
         show_text(console, "")
     if line.role == "round":

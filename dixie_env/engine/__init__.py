@@ -15,6 +15,7 @@ except ModuleNotFoundError as error:
 # not before the build is checked
 from dixie_env.engine import model
 from dixie_env.engine.batch import Batch
+from dixie_env.engine.event_kinds import GameEvent
 from dixie_env.engine.game import CompiledRules, Game
 from dixie_env.engine.names import option_id, option_name
 
@@ -24,6 +25,7 @@ __all__ = [
     "CompiledRules",
     "DixieError",
     "Game",
+    "GameEvent",
     "IllegalChoice",
     "StateError",
     "model",

@@ -33,6 +33,7 @@ cdef void take_food_tile(State* state, int seat) noexcept nogil:
     state.food_left -= 1
     value = state.food_stack[state.food_left]
     state.food_stack[state.food_left] = NO_TILE
+    tell(EVENT_FOOD_TILE_TAKEN, seat, value, state.food_tile[seat] != NO_TILE, 0, 0)
     if state.food_tile[seat] == NO_TILE:
         state.food_tile[seat] = value
     else:
@@ -42,6 +43,7 @@ cdef void take_food_tile(State* state, int seat) noexcept nogil:
 cdef void take_one_off(State* state, int seat, int one_off) noexcept nogil:
     """R4.7 to R4.9, R10.5."""
     state.one_off_on_board[one_off] = 0
+    tell(EVENT_ONE_OFF_TAKEN, seat, one_off, state.one_off[seat] != NO_TILE, 0, 0)
     if state.one_off[seat] == NO_TILE:
         state.one_off[seat] = <int8_t>one_off
     else:
@@ -50,7 +52,7 @@ cdef void take_one_off(State* state, int seat, int one_off) noexcept nogil:
 
 cdef void forge_ring(const Rules* rules, State* state, int seat) noexcept nogil:
     """R4.13."""
-    pay(state, seat, GOLD, rules.gold_per_ring[state.track[seat][GOLD_TRACK]])
+    pay_for(state, seat, GOLD, rules.gold_per_ring[state.track[seat][GOLD_TRACK]], FOR_RING)
     take_reward_tile(rules, state, seat, RING_ROW)
     if has(rules, state, seat, RING_BONUS):
         reward(state, seat, 2, FROM_RING_BONUS)
@@ -69,7 +71,7 @@ cdef void pay_special_offering(State* state, int seat) noexcept nogil:
     """R4.19: first what lies on the track."""
     cdef int good
     for good in range(GOOD_COUNT):
-        pay(state, seat, good, state.offering_track[good])
+        pay_for(state, seat, good, state.offering_track[good], FOR_SPECIAL_OFFERING)
     ask(state, ASK_ADD_OFFERING, WHY_ACTION, seat)
 
 
@@ -81,6 +83,8 @@ cdef void take_priority(const Rules* rules, State* state, int seat) noexcept nog
     state.priority[place] = <int8_t>seat
     if rules.switches[SWITCH_PRIORITY_AT_ONCE]:                   # R9.1
         move_forward(state.large, seat, place_in(state.large, seat))
+        if TELLING:
+            write_order(EVENT_FAVOURITE_CHANGED, seat, state.large)
 
 
 cdef void start_action(const Rules* rules, State* state, int seat, int action) noexcept nogil:
@@ -90,7 +94,7 @@ cdef void start_action(const Rules* rules, State* state, int seat, int action) n
     if action == ACTION_STEAL_FOOD:
         ask(state, ASK_TAKE_FOOD, WHY_ACTION, seat)
     elif action == ACTION_STEAL_SILVER:
-        take(state, seat, SILVER, 2)
+        take_for(state, seat, SILVER, 2, FOR_STEALING)
     elif action == ACTION_PROMOTION:
         ask(state, ASK_PROMOTE_FROM, WHY_ACTION, seat)
     elif action == ACTION_TRADE:
@@ -160,12 +164,14 @@ cdef void dump(State* state, int seat, int good) noexcept nogil:
     """R4.17."""
     state.goods[seat][good] -= 1
     state.removed[good] += 1
+    tell(EVENT_GOOD_DUMPED, seat, good, 0, 0, 0)
 
 
 cdef void add_offering(const Rules* rules, State* state, int seat, int good) noexcept nogil:
     """R4.19: then one good more onto the track, and the tile."""
     state.goods[seat][good] -= 1
     state.offering_track[good] += 1
+    tell(EVENT_GOOD_ADDED, seat, good, 0, 0, 0)
     take_reward_tile(rules, state, seat, OFFERING_ROW)
 
 
@@ -173,6 +179,11 @@ cdef void rob(const Rules* rules, State* state, int seat, int space) noexcept no
     """R4.14: the food shown on the space, as far as its owner has it."""
     cdef int owner = state.spaces[space]
     cdef int food, amount
+    if TELLING:
+        write_event(EVENT_GOODS_ROBBED, seat, owner, space,
+                    min(rules.icons[space][APPLE], state.goods[owner][APPLE]),
+                    min(rules.icons[space][BREAD], state.goods[owner][BREAD]),
+                    min(rules.icons[space][HONEY], state.goods[owner][HONEY]), 0, 0, 0)
     for food in range(FOOD_COUNT):
         amount = min(rules.icons[space][food], state.goods[owner][food])
         state.goods[owner][food] -= <int8_t>amount
@@ -181,27 +192,30 @@ cdef void rob(const Rules* rules, State* state, int seat, int space) noexcept no
 
 cdef void play_casino(State* state, int seat, int face) noexcept nogil:
     """R4.12."""
+    tell(EVENT_CASINO_ROLLED, seat, face, 0, 0, 0)
     if face == FACE_FOOD:
-        take(state, seat, APPLE, 1)
-        take(state, seat, BREAD, 1)
-        take(state, seat, HONEY, 1)
+        take_for(state, seat, APPLE, 1, FOR_CASINO)
+        take_for(state, seat, BREAD, 1, FOR_CASINO)
+        take_for(state, seat, HONEY, 1, FOR_CASINO)
     elif face == FACE_SILVER:
-        take(state, seat, SILVER, 2)
+        take_for(state, seat, SILVER, 2, FOR_CASINO)
     else:
-        take(state, seat, GOLD, 1)
+        take_for(state, seat, GOLD, 1, FOR_CASINO)
 
 
 cdef void carry_out_amount(const Rules* rules, State* state, int seat, int amount) noexcept nogil:
     """The amount of a trade, of gold, or of honey for the play order."""
     if state.action == ACTION_TRADE:
-        pay(state, seat, state.good, amount)
-        take(state, seat, state.wanted, amount)
+        pay_for(state, seat, state.good, amount, FOR_TRADE)
+        take_for(state, seat, state.wanted, amount, FOR_TRADE)
     elif state.action == ACTION_SILVER_TO_GOLD:
-        pay(state, seat, SILVER, amount * gold_price(rules, state, seat))
-        take(state, seat, GOLD, amount)
+        pay_for(state, seat, SILVER, amount * gold_price(rules, state, seat), FOR_GOLD)
+        take_for(state, seat, GOLD, amount, FOR_GOLD)
     else:
-        pay(state, seat, HONEY, amount)
+        pay_for(state, seat, HONEY, amount, FOR_PLAY_ORDER)
         move_forward(state.small, seat, amount)
+        if TELLING:
+            write_numbered_order(EVENT_PLAY_ORDER_CHANGED, seat, amount, state.small)
 
 
 cdef void exchange(int8_t* one, int8_t* other) noexcept nogil:
@@ -214,10 +228,15 @@ cdef void swap_with_board(State* state, int seat, int8_t* mine, int option) noex
     """`mine` is the slot of a food tile or a one-off tile; a one-off tile on the extra slot carries the mark ON_EXTRA."""
     cdef int mark = ON_EXTRA if mine[0] > ON_EXTRA else 0
     cdef int wanted
+    cdef bint on_extra = mine == &state.extra[seat]
     if option == OPTION_BOARD_FOOD:
+        if TELLING:
+            write_event(EVENT_FOOD_TILES_SWAPPED, seat, -1, mine[0], state.food_stack[state.food_left - 1], on_extra, 0, 0, 0, 0)
         exchange(mine, &state.food_stack[state.food_left - 1])
         return
     wanted = option - OPTION_BOARD_ONE_OFF + 1
+    if TELLING:
+        write_event(EVENT_ONE_OFFS_SWAPPED, seat, -1, mine[0] - mark, wanted, on_extra, 0, 0, 0, 0)
     state.one_off_on_board[mine[0] - mark] = 1
     state.one_off_on_board[wanted] = 0
     mine[0] = <int8_t>(wanted + mark)
@@ -233,6 +252,9 @@ cdef void swap_with_seat(State* state, int seat, int8_t* mine, int other, bint w
         theirs = &state.one_off[other]
     else:
         theirs = &state.food_tile[other]
+    if TELLING:
+        write_event(EVENT_ONE_OFFS_SWAPPED if one_off else EVENT_FOOD_TILES_SWAPPED, seat, other,
+                    mine[0] % ON_EXTRA, theirs[0] % ON_EXTRA, mine == &state.extra[seat], with_extra, 0, 0, 0)
     exchange(mine, theirs)
     if one_off and with_extra != (mine == &state.extra[seat]):   # the mark belongs to the slot, not to the tile
         if with_extra:
@@ -248,10 +270,16 @@ cdef void swap_abilities(State* state, int seat, int option) noexcept nogil:
     cdef int other, ability
     if option >= OPTION_TILE:
         other = absolute(state, seat, (option - OPTION_TILE) // 2 + 1)
+        if TELLING:
+            write_event(EVENT_ABILITIES_SWAPPED, seat, other, state.ability[seat], state.ability[other],
+                        state.extra[seat], state.extra[other], 0, 0, 0)
         exchange(&state.ability[seat], &state.ability[other])
         exchange(&state.extra[seat], &state.extra[other])
         return
     ability = option - OPTION_ABILITY + 1
+    if TELLING:
+        write_event(EVENT_ABILITIES_SWAPPED, seat, -1, state.ability[seat], ability, state.extra[seat],
+                    state.display_extra if ability == EXTRA_SLOT else NO_TILE, 0, 0, 0)
     state.display[ability] = 0
     state.display[state.ability[seat]] = 1
     if ability == EXTRA_SLOT or state.ability[seat] == EXTRA_SLOT:

@@ -1,5 +1,6 @@
 # cython: language_level=3
 from dixie_env.engine.describe cimport BOARD_SIZE
+from dixie_env.engine.events cimport EventLog
 from dixie_env.engine.model cimport *
 from dixie_env.engine.observe cimport OBSERVATION_SIZE
 
@@ -21,8 +22,12 @@ cdef void write_observation(CompiledRules rules, const State* state, int viewer,
 cdef class Game:
     cdef readonly CompiledRules rules
     cdef public object chance
+    cdef public object listener
     cdef object array
     cdef State* pointer
+    cdef EventLog* log
     cdef void allocate(self)
-    cdef object run_with_chance(self)
+    cdef void run_on(self, int option, const Outcome* outcome)
+    cdef object run_with_chance(self, int option)
+    cdef object hand_out(self)
     cdef object expected(self)

@@ -4,10 +4,13 @@ from typing import Any, SupportsIndex, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from dixie_env.engine.event_kinds import GameEvent
+
 SOURCE_HASH: str
 MAX_SEED: int
 
 _Chance: TypeAlias = Callable[[Game], Any] | list[tuple[str, Any]] | None
+_Listener: TypeAlias = Callable[[list[GameEvent]], object] | None
 
 def set_drawing(draw: Callable[[Game], str]) -> None: ...
 def check_seed(seed: SupportsIndex) -> int: ...
@@ -23,7 +26,14 @@ class CompiledRules:
 class Game:
     rules: CompiledRules
     chance: _Chance
-    def __init__(self, rules: CompiledRules, seed: SupportsIndex = 0, chance: _Chance = None) -> None: ...
+    listener: _Listener
+    def __init__(
+        self,
+        rules: CompiledRules,
+        seed: SupportsIndex = 0,
+        chance: _Chance = None,
+        listener: _Listener = None,
+    ) -> None: ...
     @property
     def state(self) -> Any: ...
     @property

@@ -2,6 +2,7 @@
 """One game, from Python: the checked entry to the engine."""
 
 from libc.stdint cimport int8_t, uint8_t, uint64_t
+from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
 
 import operator
@@ -10,8 +11,10 @@ import numpy as np
 
 cimport numpy as cnp
 
+from dixie_env.engine cimport telling
 from dixie_env.engine.chance cimport possible, sample
 from dixie_env.engine.describe cimport BOARD_SIZE, describe_board
+from dixie_env.engine.events cimport begin_telling, end_telling, EVENT_VALUES, EventLog, EventRecord
 from dixie_env.engine.model cimport *
 from dixie_env.engine.moves cimport offering_is_secret, offerings_shown
 from dixie_env.engine.observe cimport OBSERVATION_SIZE, STATE_SIZE, observe, observe_all, write_mask
@@ -21,6 +24,7 @@ from dixie_env.engine.validate cimport first_fault
 
 from dixie_env.engine.errors import ChanceError, DixieError, IllegalChoice, StateError
 from dixie_env.engine import words
+from dixie_env.engine.event_kinds import make_event
 from dixie_env.engine.model import RULES_DTYPE, STATE_DTYPE, STATE_SHAPE
 from dixie_env.engine.names import option_name
 
@@ -94,18 +98,27 @@ cdef class Game:
     `(kind, value)` pairs scripts them, a callable is asked as `chance(game)` for each value. Between two calls a game
     always stands at a decision, or is over. `state` is the live record: tests and tools may read and write its fields, and
     call `refresh()` afterwards.
+
+    `listener` hears what happens: after each step it is called once, with the list of the step's `GameEvent`s
+    (docs/events.md). `events = []; Game(rules, seed, listener=events.extend)` collects those of a whole game, from the
+    setup on. It can be set and removed at any time; copies, saved and pickled games have none. A listener never changes a
+    game. If it raises an exception, the step is undone.
     """
 
-    def __init__(self, CompiledRules rules not None, seed=0, chance=None):
+    def __init__(self, CompiledRules rules not None, seed=0, chance=None, listener=None):
         self.rules = rules
         self.allocate()
         self.chance = chance
+        self.listener = listener
         number = check_seed(seed)
-        if chance is None:
+        if chance is None and listener is None:
             new_game(rules.pointer, self.pointer, number)
         else:
             set_up(rules.pointer, self.pointer, number)
-            self.run_with_chance()
+            self.run_with_chance(-1)
+
+    def __dealloc__(self):
+        free(self.log)
 
     cdef void allocate(self):
         """Memory for the state, as plain bytes: numpy takes long over arrays of records."""
@@ -234,14 +247,13 @@ cdef class Game:
         """
         cdef int number = self.check(option, seat)
         cdef State before
-        if self.chance is None:
+        if self.chance is None and self.listener is None:
             advance(self.rules.pointer, self.pointer, number)
             return
         memcpy(&before, self.pointer, sizeof(State))
         script = list(self.chance) if isinstance(self.chance, list) else None
         try:
-            choose(self.rules.pointer, self.pointer, number)
-            self.run_with_chance()
+            self.run_with_chance(number)
         except BaseException:
             memcpy(self.pointer, &before, sizeof(State))
             if script is not None:
@@ -292,9 +304,51 @@ cdef class Game:
         sample(self.rules.pointer, self.pointer, &outcome)
         return _decode(&outcome)
 
-    cdef object run_with_chance(self):
+    cdef void run_on(self, int option, const Outcome* outcome):
+        """Take an option (-1 for none), apply an outcome (NULL for none), and run to where the next one is wanted.
+
+        With a listener the rules that tell are used. Nothing in between gives up the interpreter's lock.
+        """
+        if self.log is not NULL and self.listener is not None:
+            begin_telling(self.log)
+            if option >= 0:
+                telling.choose(self.rules.pointer, self.pointer, option)
+            if outcome is not NULL:
+                telling.apply_chance(self.rules.pointer, self.pointer, outcome)
+            telling.run(self.rules.pointer, self.pointer)
+            end_telling()
+        else:
+            if option >= 0:
+                choose(self.rules.pointer, self.pointer, option)
+            if outcome is not NULL:
+                apply_chance(self.rules.pointer, self.pointer, outcome)
+            run(self.rules.pointer, self.pointer)
+
+    cdef object hand_out(self):
+        """Give the events of the step to the listener."""
+        cdef EventRecord* record
+        cdef int i, v
+        if self.log is NULL:                     # the listener came in the middle of a step
+            return
+        if self.log.full:
+            raise AssertionError("a step had more events than the log has room for")
+        events = []
+        for i in range(self.log.count):
+            record = &self.log.records[i]
+            events.append(make_event(record.kind, record.seat, bool(record.forced), [record.values[v] for v in range(EVENT_VALUES)]))
+        if events:
+            self.listener(events)
+
+    cdef object run_with_chance(self, int option):
         cdef Outcome outcome
-        run(self.rules.pointer, self.pointer)
+        if self.listener is not None:
+            if self.log is NULL:
+                self.log = <EventLog*>calloc(1, sizeof(EventLog))
+                if self.log is NULL:
+                    raise MemoryError("there is no memory for the events of a game")
+            self.log.count = 0
+            self.log.full = False
+        self.run_on(option, NULL)
         while self.pointer.chance != CHANCE_NONE:
             if self.chance is None:
                 sample(self.rules.pointer, self.pointer, &outcome)
@@ -304,8 +358,9 @@ cdef class Game:
                 if not _encode(self.pointer.chance, value, &outcome) or not possible(
                         self.rules.pointer, self.pointer, &outcome):
                     raise ChanceError(f"{kind} can't be {value!r} here: {self.expected()}")
-            apply_chance(self.rules.pointer, self.pointer, &outcome)
-            run(self.rules.pointer, self.pointer)
+            self.run_on(-1, &outcome)
+        if self.listener is not None:
+            self.hand_out()
 
     def scripted_outcome(self, script):
         """Take the next outcome off a script, a list of `(kind, value)`, if it is of the kind that is awaited."""
@@ -386,7 +441,7 @@ cdef class Game:
 
     def refresh(self):
         """After fields of `state` were written by hand: list the options anew and run to the next real decision."""
-        self.run_with_chance()
+        self.run_with_chance(-1)
         return self
 
     def __eq__(self, other):

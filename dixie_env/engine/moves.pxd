@@ -3,6 +3,7 @@
 
 from libc.stdint cimport int8_t, uint64_t
 
+from dixie_env.engine.events cimport *
 from dixie_env.engine.model cimport *
 
 cdef extern from "<assert.h>" nogil:
@@ -93,6 +94,17 @@ cdef inline void pay(State* state, int seat, int good, int amount) noexcept nogi
     state.supply[good] += <int8_t>amount
 
 
+cdef inline void take_for(State* state, int seat, int good, int amount, int reason) noexcept nogil:
+    cdef int taken = take(state, seat, good, amount)
+    tell(EVENT_GOODS_TAKEN, seat, good, taken, amount, reason)
+
+
+cdef inline void pay_for(State* state, int seat, int good, int amount, int reason) noexcept nogil:
+    pay(state, seat, good, amount)
+    if TELLING and amount > 0:
+        write_event(EVENT_GOODS_PAID, seat, good, amount, reason, 0, 0, 0, 0, 0)
+
+
 cdef inline bint food_in_supply(const State* state) noexcept nogil:
     return state.supply[APPLE] > 0 or state.supply[BREAD] > 0 or state.supply[HONEY] > 0
 
@@ -122,7 +134,9 @@ cdef inline void give_back(State* state, int seat, int one_off) noexcept nogil:
     """A used one-off tile returns to its space on the board."""
     if state.one_off[seat] == one_off:
         state.one_off[seat] = NO_TILE
+        tell(EVENT_ONE_OFF_RETURNED, seat, one_off, 0, 0, 0)
     else:
+        tell(EVENT_ONE_OFF_RETURNED, seat, one_off, 1, 0, 0)
         require(state.extra[seat] == ON_EXTRA + one_off)
         state.extra[seat] = NO_TILE
     state.one_off_on_board[one_off] = 1
@@ -135,6 +149,8 @@ cdef inline bint extra_slot_free(const Rules* rules, const State* state, int sea
 cdef inline void reward(State* state, int seat, int points, int source) noexcept nogil:
     state.rewards[seat] += points
     state.rewards_by[seat][source] += points
+    if TELLING and (points != 0 or source <= FROM_RING_TILE):
+        write_event(EVENT_REWARD_GIVEN, seat, points, source, state.rewards[seat], 0, 0, 0, 0, 0)
 
 
 cdef inline void take_reward_tile(const Rules* rules, State* state, int seat, int row) noexcept nogil:
@@ -207,8 +223,9 @@ cdef inline bint can_free_rocks(const Rules* rules, const State* state, int seat
 
 cdef inline void free_rock(const Rules* rules, State* state, int seat, int which) noexcept nogil:
     if not has(rules, state, seat, FREE_ROCKS):
-        pay(state, seat, BREAD, 1)
+        pay_for(state, seat, BREAD, 1, FOR_ROCK)
     remove_rock(state, seat, which)
+    tell(EVENT_ROCK_REMOVED, seat, which, 0, 0, 0)
 
 
 cdef inline void demote(State* state, int space) noexcept nogil:

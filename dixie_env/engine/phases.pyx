@@ -34,6 +34,11 @@ cdef void deal_goods(State* state) noexcept nogil:
         for seat in range(n):
             if good != HONEY or not is_favourite(state, seat):
                 take(state, seat, good, 2)
+    if TELLING:
+        for seat in range(n):
+            for good in range(GOOD_COUNT):
+                if state.goods[seat][good] > 0:
+                    write_event(EVENT_GOODS_TAKEN, seat, good, state.goods[seat][good], 2, FOR_START, 0, 0, 0, 0)
     state.bag[CUBE_SILVER] = 30
     state.supply[SILVER] -= 30
     state.bag[CUBE_GOLD] = 10
@@ -85,6 +90,7 @@ cdef void set_up(const Rules* rules, State* state, uint64_t seed) noexcept nogil
 cdef void take_first_ability(const Rules* rules, State* state, int seat, int ability) noexcept nogil:
     state.display[ability] = 0
     state.ability[seat] = <int8_t>ability
+    tell(EVENT_ABILITY_TAKEN, seat, ability, state.phase != PHASE_DRAFT, 0, 0)
     if rules.ability_bonus[ability]:
         reward(state, seat, rules.ability_bonus[ability], FROM_DOCTORED)
 
@@ -92,6 +98,8 @@ cdef void take_first_ability(const Rules* rules, State* state, int seat, int abi
 cdef void draft(State* state) noexcept nogil:
     """R2.8: the last player in the order chooses first."""
     cdef int place
+    if state.phase != PHASE_DRAFT:
+        tell(EVENT_PHASE_BEGAN, -1, PHASE_DRAFT, 0, 0, 0)
     state.phase = PHASE_DRAFT
     for place in range(state.players - 1, -1, -1):
         if state.ability[state.large[place]] == NO_ABILITY:
@@ -112,22 +120,27 @@ cdef void begin_round(State* state) noexcept nogil:
         state.whip_rolls[seat] = 0
         state.casino_rolls[seat] = 0
         state.cubes_drawn[seat] = 0
+    if TELLING:
+        write_numbered_order(EVENT_ROUND_BEGAN, -1, state.round, state.large)
+        tell(EVENT_PHASE_BEGAN, -1, PHASE_STEALING, 0, 0, 0)
     state.step = STEP_STEAL
 
 
 cdef void steal(const Rules* rules, State* state) noexcept nogil:
     """R3.2 for the seat at the cursor: silver, then what its active pixies bring; food tiles follow unit by unit."""
-    cdef int seat, space, food
+    cdef int seat, space, food, taken
     if state.cursor == players_left(state):
         begin_actions(state)
         return
     seat = state.large[state.cursor]
     if has(rules, state, seat, SILVER_INCOME):
-        take(state, seat, SILVER, 1)
+        take_for(state, seat, SILVER, 1, FOR_SILVER_INCOME)
     for space in range(1, SPACE_END):
         if state.spaces[space] == seat:
             for food in range(FOOD_COUNT):
-                take(state, seat, food, rules.icons[space][food])
+                taken = take(state, seat, food, rules.icons[space][food])
+                if TELLING and rules.icons[space][food] > 0:
+                    write_event(EVENT_GOODS_TAKEN, seat, food, taken, rules.icons[space][food], FOR_ICONS, space, 0, 0, 0)
     state.left = state.food_tile[seat]
     if state.extra[seat] < ON_EXTRA:
         state.left += state.extra[seat]          # R10.28
@@ -148,6 +161,7 @@ cdef void steal_units(State* state) noexcept nogil:
 cdef void begin_actions(State* state) noexcept nogil:
     cdef int place
     state.phase = PHASE_ACTIONS
+    tell(EVENT_PHASE_BEGAN, -1, PHASE_ACTIONS, 0, 0, 0)
     for place in range(SEATS):
         state.turn_order[place] = state.large[place]
     state.turn = -1
@@ -183,6 +197,7 @@ cdef void go_on_with_rocks(State* state) noexcept nogil:
         ask(state, ASK_PLACE_ROCK, WHY_ACTION, state.turn_order[state.turn])
     else:
         state.removed[ROCK] += state.rocks_in_hand
+        tell(EVENT_ROCKS_DISCARDED, state.turn_order[state.turn], state.rocks_in_hand, 0, 0, 0)
         state.rocks_in_hand = 0
         state.step = STEP_TURN
 
@@ -193,6 +208,8 @@ cdef void go_on_with_copy(const Rules* rules, State* state) noexcept nogil:
     if state.in_play[seat] and can_copy_any(rules, state, seat):
         ask(state, ASK_COPY, WHY_ACTION, seat)
     else:
+        if state.in_play[seat]:
+            tell(EVENT_NOTHING_TO_COPY, seat, 0, 0, 0, 0)
         state.step = STEP_TURN
 
 
@@ -201,11 +218,14 @@ cdef void go_on_with_copy(const Rules* rules, State* state) noexcept nogil:
 cdef void begin_offerings(const Rules* rules, State* state) noexcept nogil:
     cdef int place, seat
     state.phase = PHASE_OFFERINGS
+    tell(EVENT_PHASE_BEGAN, -1, PHASE_OFFERINGS, 0, 0, 0)
     state.turn = 0
     for place in range(SEATS):
         seat = state.priority[place]
         if seat >= 0 and state.in_play[seat] and not rules.switches[SWITCH_PRIORITY_AT_ONCE]:     # R3.10, R9.3, R10.24
             move_forward(state.large, seat, place_in(state.large, seat))
+            if TELLING:
+                write_order(EVENT_FAVOURITE_CHANGED, seat, state.large)
     for seat in range(SEATS):
         state.priority[seat] = -1
         state.turn_order[seat] = -1
@@ -262,6 +282,9 @@ cdef void show_offerings(State* state) noexcept nogil:
     for seat in range(state.players):
         if state.in_play[seat]:
             units = 0
+            if TELLING:
+                write_event(EVENT_OFFERING_SHOWN, seat, state.offer[seat][APPLE], state.offer[seat][BREAD],
+                            state.offer[seat][HONEY], state.offer[seat][SILVER], state.offer[seat][GOLD], 0, 0, 0)
             for good in range(GOOD_COUNT):
                 pay(state, seat, good, state.offer[seat][good])
                 units += state.offer[seat][good]
@@ -277,6 +300,7 @@ cdef void look_for_food(State* state) noexcept nogil:
         if state.offer[seat][state.demand] > 0:
             state.step = STEP_REWARDS
             return
+    tell(EVENT_QUEEN_ANGERED, -1, state.demand, 0, 0, 0)
     state.cursor = <int8_t>(players_left(state) - 1)
     state.step = STEP_ASK_QUEEN
 
@@ -288,6 +312,7 @@ cdef void be_angry(State* state) noexcept nogil:
             ask(state, ASK_DEMOTE, WHY_ANGRY_QUEEN, state.large[state.cursor])
             return
         state.cursor -= 1
+    tell(EVENT_NOBODY_DEMOTED, -1, 0, 0, 0, 0)
     state.step = STEP_SLAVES
 
 
@@ -295,7 +320,7 @@ cdef void be_angry(State* state) noexcept nogil:
 
 cdef void climb(const Rules* rules, State* state, int track) noexcept nogil:
     """R3.17."""
-    cdef int seat, most = 0, leaders = 0
+    cdef int seat, before, most = 0, leaders = 0
     cdef int metal = SILVER + track
     for seat in range(state.players):
         if state.offer[seat][metal] > most:
@@ -305,12 +330,16 @@ cdef void climb(const Rules* rules, State* state, int track) noexcept nogil:
             leaders += 1
     for seat in range(state.players):
         if state.offer[seat][metal] > 0:
+            before = state.track[seat][track]
             state.track[seat][track] += 2 if leaders == 1 and state.offer[seat][metal] == most else 1
             state.track[seat][track] = <int8_t>min(state.track[seat][track], rules.track_length - 1)
+            tell(EVENT_TRACK_CLIMBED, seat, track, before, state.track[seat][track],
+                 BY_OFFERING_MOST if leaders == 1 and state.offer[seat][metal] == most else BY_OFFERING)
 
 
 cdef void begin_rewards(const Rules* rules, State* state) noexcept nogil:
     state.phase = PHASE_REWARDS
+    tell(EVENT_PHASE_BEGAN, -1, PHASE_REWARDS, 0, 0, 0)
     climb(rules, state, SILVER_TRACK)
     climb(rules, state, GOLD_TRACK)
     state.cursor = 0
@@ -350,6 +379,7 @@ cdef void settle_servant(const Rules* rules, State* state) noexcept nogil:
     if seat >= 0:
         state.servant_space = -1
         state.servants[seat] += 1
+        tell(EVENT_SERVANT_SETTLED, seat, 0, 0, 0, 0)
         if state.first_servant[seat] == 0:
             state.first_servant[seat] = state.round
         take_reward_tile(rules, state, seat, SERVANT_ROW)
@@ -372,6 +402,7 @@ cdef void punish_slaves(const Rules* rules, State* state) noexcept nogil:
     cdef int seat
     clear_pending(state)
     state.phase = PHASE_PENALTIES
+    tell(EVENT_PHASE_BEGAN, -1, PHASE_PENALTIES, 0, 0, 0)
     for seat in range(state.players):
         state.due[seat] = <int8_t>min(state.mine[seat], 1 if has(rules, state, seat, LIGHT_MINE) else 2)
     begin_points(state, FROM_SLAVES)
@@ -419,11 +450,17 @@ cdef void apply_chance(const Rules* rules, State* state, const Outcome* outcome)
         for i in range(state.players):
             state.small[i] = outcome.values[i]
             state.large[i] = outcome.values[i]
+        if TELLING:
+            tell(EVENT_PHASE_BEGAN, -1, PHASE_SETUP, 0, 0, 0)
+            write_order(EVENT_ORDER_DRAWN, -1, state.large)
         deal_goods(state)
         state.step = STEP_ABILITIES
     elif kind == CHANCE_ABILITIES:
         for i in range(outcome.count):
             state.display[outcome.values[i]] = 1
+        if TELLING:
+            write_event(EVENT_ABILITIES_SHOWN, -1, outcome.values[0], outcome.values[1], outcome.values[2],
+                        outcome.values[3], outcome.values[4], outcome.values[5], -1, -1)
         state.step = STEP_DRAFT if rules.draft == DRAFT_CHOOSE else STEP_DEAL
     elif kind == CHANCE_DEAL:
         for i in range(state.players):
@@ -432,9 +469,11 @@ cdef void apply_chance(const Rules* rules, State* state, const Outcome* outcome)
     elif kind == CHANCE_DEMAND:                  # R3.11
         state.demand = outcome.values[0]
         state.demanded[state.demand] += 1
+        tell(EVENT_DEMAND_REVEALED, -1, state.demand, 0, 0, 0)
         state.step = STEP_ANNOUNCE_AFTER
     elif kind == CHANCE_WHIP_DIE:
         state.whip_rolls[seat] += 1
+        tell(EVENT_WHIP_ROLLED, seat, outcome.values[0], 0, 0, 0)
         state.left = outcome.values[0]
         state.step = STEP_WHIPS
     elif kind == CHANCE_CASINO_DIE:
@@ -444,6 +483,7 @@ cdef void apply_chance(const Rules* rules, State* state, const Outcome* outcome)
     else:
         for i in range(outcome.count):
             receive_cube(state, seat, outcome.values[i])
+            tell(EVENT_CUBE_DRAWN, seat, outcome.values[i], False, 0, 0)
         state.cubes_drawn[seat] += outcome.count
         state.blind = 0
         state.step = STEP_ROCKS

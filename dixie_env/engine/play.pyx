@@ -6,7 +6,7 @@ from libc.stdint cimport int8_t, uint64_t
 from dixie_env.engine.actions cimport *
 from dixie_env.engine.chance cimport random_below, sample
 from dixie_env.engine.model cimport *
-from dixie_env.engine.options cimport count_options, list_options, only_option
+from dixie_env.engine.options cimport count_options, discs_needed, list_options, only_option
 from dixie_env.engine.phases cimport apply_chance, go_on, set_up, take_first_ability
 from dixie_env.engine.points cimport begin_points
 from dixie_env.engine.promotion cimport promote, SERVANT_TARGET
@@ -18,16 +18,19 @@ include "source_hash.pxi"
 # --- choices --------------------------------------------------------------------------------------------
 
 cdef void choose_turn(const Rules* rules, State* state, int seat, int option) noexcept nogil:
-    cdef int action = option - OPTION_ACTION + ACTION_STEAL_SILVER - 1
+    cdef int action = option - OPTION_ACTION + ACTION_STEAL_FOOD
     if option == OPTION_PASS:                    # R3.8, R10.30
         state.discs[seat] = 0
         state.actions_taken[seat][0] += 1
+        tell(EVENT_PASSED, seat, 0, 0, 0, 0)
         state.due[seat] = 5
         begin_points(state, FROM_PASS)
     elif option >= OPTION_FREE:                  # R3.9
         free_rock(rules, state, seat, option - OPTION_FREE)
         state.step = STEP_ACT
     else:
+        if TELLING:
+            write_event(EVENT_ACTION_CHOSEN, seat, action, discs_needed(state, seat, action), 0, 0, 0, 0, 0, 0)
         place_discs(rules, state, seat, action)
         state.actions_taken[seat][action] += 1
         start_action(rules, state, seat, action)
@@ -35,11 +38,11 @@ cdef void choose_turn(const Rules* rules, State* state, int seat, int option) no
 
 cdef void choose_food(State* state, int seat, int food) noexcept nogil:
     if state.reason == WHY_STEALING:
-        take(state, seat, food, 1)
+        take_for(state, seat, food, 1, FOR_FOOD_TILE)
         state.left -= 1
         state.step = STEP_UNITS
     else:                                        # R4.1
-        take(state, seat, food, 2)
+        take_for(state, seat, food, 2, FOR_STEALING)
         state.step = STEP_TURN
 
 
@@ -56,6 +59,7 @@ cdef int step_of_promotion(const State* state) noexcept nogil:
 
 cdef void choose_pixie(const Rules* rules, State* state, int seat, int option) noexcept nogil:
     if option == OPTION_STOP:
+        tell(EVENT_STEPS_DECLINED, seat, state.left, state.reason, 0, 0)
         state.left = 0
         state.step = <int8_t>step_of_promotion(state)
     elif option >= OPTION_FREE:
@@ -88,7 +92,7 @@ cdef void choose_amount(const Rules* rules, State* state, int seat, int amount) 
 cdef void choose_job(const Rules* rules, State* state, int seat, int option) noexcept nogil:
     """R4.17: the first good dumped, or food."""
     if option < OPTION_DUMP:
-        take(state, seat, option - OPTION_GOOD, 1)
+        take_for(state, seat, option - OPTION_GOOD, 1, FOR_ODD_JOB)
         state.step = STEP_TURN
     else:
         state.left = 3
@@ -113,6 +117,7 @@ cdef void choose_demotion(State* state, int seat, int option) noexcept nogil:
         give_back(state, seat, MERCY)
     else:
         demote(state, option - OPTION_SPACE + 1)
+        tell(EVENT_PIXIE_DEMOTED, seat, option - OPTION_SPACE + 1, state.reason, 0, 0)
     if state.reason == WHY_MINE_SYMBOL:
         state.demotions -= 1
         state.step = STEP_POINTS
@@ -147,10 +152,13 @@ cdef void choose(const Rules* rules, State* state, int option) noexcept nogil:
         choose_target(rules, state, seat, option)
     elif kind == ASK_WHIP:
         state.due[absolute(state, seat, option - OPTION_SEAT + 1)] += 1
+        tell(EVENT_WHIP_GIVEN, seat, absolute(state, seat, option - OPTION_SEAT + 1), 0, 0, 0)
         state.left -= 1
         state.step = STEP_WHIPS
     elif kind == ASK_PLACE_ROCK:
         place_rock(state, absolute(state, seat, (option - OPTION_ROCK) // 2), (option - OPTION_ROCK) % 2)
+        tell(EVENT_ROCK_PLACED, seat,
+             absolute(state, seat, (option - OPTION_ROCK) // 2), (option - OPTION_ROCK) % 2, 0, 0)
         state.step = STEP_ROCKS
     elif kind == ASK_DEMOTE:
         choose_demotion(state, seat, option)
@@ -161,8 +169,10 @@ cdef void choose(const Rules* rules, State* state, int option) noexcept nogil:
         state.wanted = <int8_t>(option - OPTION_GOOD)
         ask(state, ASK_AMOUNT, WHY_ACTION, seat)
     elif kind == ASK_TRACK:                      # R4.11
-        pay(state, seat, option - OPTION_GOOD, 1)
+        pay_for(state, seat, option - OPTION_GOOD, 1, FOR_TRACK)
         state.track[seat][option - OPTION_GOOD - SILVER] += 1
+        tell(EVENT_TRACK_CLIMBED, seat, option - OPTION_GOOD - SILVER,
+             state.track[seat][option - OPTION_GOOD - SILVER] - 1, state.track[seat][option - OPTION_GOOD - SILVER], BY_PAYING)
         state.step = STEP_TURN
     elif kind == ASK_ROB:
         rob(rules, state, seat, option - OPTION_SPACE + 1)
@@ -173,6 +183,7 @@ cdef void choose(const Rules* rules, State* state, int option) noexcept nogil:
         begin_draw(state, seat, option == OPTION_YES)
     elif kind == ASK_PICK_CUBE:
         receive_cube(state, seat, option - OPTION_CUBE)
+        tell(EVENT_CUBE_DRAWN, seat, option - OPTION_CUBE, True, 0, 0)
         state.left -= 1
         state.step = STEP_PICK
     elif kind == ASK_SWAP_OWN:
@@ -187,8 +198,9 @@ cdef void choose(const Rules* rules, State* state, int option) noexcept nogil:
         choose_dump(state, seat, option)
     elif kind == ASK_COPY:
         state.copying = 1
-        state.actions_copied[seat][option - OPTION_ACTION + ACTION_STEAL_SILVER - 1] += 1
-        start_action(rules, state, seat, option - OPTION_ACTION + ACTION_STEAL_SILVER - 1)
+        state.actions_copied[seat][option - OPTION_ACTION + ACTION_STEAL_FOOD] += 1
+        tell(EVENT_ACTION_COPIED, seat, option - OPTION_ACTION + ACTION_STEAL_FOOD, 0, 0, 0)
+        start_action(rules, state, seat, option - OPTION_ACTION + ACTION_STEAL_FOOD)
     elif kind == ASK_ADD_OFFERING:
         add_offering(rules, state, seat, option - OPTION_GOOD)
         state.step = STEP_TURN
@@ -204,6 +216,16 @@ cdef void choose(const Rules* rules, State* state, int option) noexcept nogil:
 
 # --- the loop -------------------------------------------------------------------------------------------
 
+cdef inline void choose_unasked(const Rules* rules, State* state, int option) noexcept nogil:
+    """R10.1. Nothing is said of offerings: that somebody has no choice is a secret, too."""
+    if TELLING:
+        mark_forced(state.reason != WHY_OFFERING)
+        choose(rules, state, option)
+        mark_forced(False)
+    else:
+        choose(rules, state, option)
+
+
 cdef void run(const Rules* rules, State* state) noexcept nogil:
     """Up to the next decision that has to be asked, an outcome of chance that is awaited, or the end."""
     cdef int option
@@ -213,7 +235,7 @@ cdef void run(const Rules* rules, State* state) noexcept nogil:
             option = -1 if state.decision == ASK_ACT else only_option(state)
             if option < 0:
                 return
-            choose(rules, state, option)         # R10.1
+            choose_unasked(rules, state, option)
         elif state.chance != CHANCE_NONE or state.phase == PHASE_OVER:
             list_options(rules, state)
             return

@@ -30,6 +30,9 @@ cdef int step_after(int source) noexcept nogil:
 cdef void fall(const Rules* rules, State* state, int seat) noexcept nogil:
     """Into the pit (R6.3)."""
     cdef int space, good, other, last = 0
+    if TELLING:
+        write_event(EVENT_FELL_INTO_PIT, seat, state.goods[seat][APPLE], state.goods[seat][BREAD], state.goods[seat][HONEY],
+                    state.goods[seat][SILVER], state.goods[seat][GOLD], state.rewards[seat], 0, 0)
     state.rewards[seat] = 0
     state.in_play[seat] = 0
     for other in range(state.players):
@@ -70,12 +73,14 @@ cdef void mark(const Rules* rules, State* state, int seat, int points) noexcept 
     cdef int i
     state.penalties[seat] = <int16_t>after
     state.penalties_by[seat][state.due_source] += after - before
+    tell(EVENT_PENALTY_GIVEN, seat, after - before, state.due_source, after, 0)
     if after == rules.pit:
         fall(rules, state, seat)
         return
     for i in range(rules.mine_symbol_count):
         if before < rules.mine_symbols[i] <= after:
             state.demotions += 1
+            tell(EVENT_MINE_SYMBOL_REACHED, seat, rules.mine_symbols[i], 0, 0, 0)
 
 
 cdef void begin_points(State* state, int source) noexcept nogil:
@@ -104,6 +109,7 @@ cdef void give_points(const Rules* rules, State* state) noexcept nogil:
             if not is_favourite(state, seat) and is_active(state, seat):     # R10.13
                 ask(state, ASK_DEMOTE, WHY_MINE_SYMBOL, seat)
                 return
+            tell(EVENT_DEMOTION_SPARED, seat, AS_FAVOURITE if is_favourite(state, seat) else AS_NOBODY_ACTIVE, 0, 0, 0)
             state.demotions = 0
         state.due_cursor += 1
         if state.due_cursor == SEATS or state.due_order[state.due_cursor] < 0:

@@ -66,6 +66,7 @@ cdef bint can_promote(const Rules* rules, const State* state, int decider, int c
 cdef void promote(const Rules* rules, State* state, int colour, int source, int target) noexcept nogil:
     """Make the step; a displaced pixie is paid for and swaps places (R5.3)."""
     cdef int other = -1
+    tell(EVENT_PIXIE_PROMOTED, state.seat, colour, source, target, state.reason)
     if target == SERVANT_TARGET:
         state.servant_space = <int8_t>colour
     else:
@@ -76,8 +77,9 @@ cdef void promote(const Rules* rules, State* state, int colour, int source, int 
     else:
         state.spaces[source] = -1
     if other >= 0:
+        tell(EVENT_PIXIE_DISPLACED, other, target, source, colour, 0)
         if not has(rules, state, colour, FREE_DEMOTION):
-            pay(state, colour, APPLE, 1)
+            pay_for(state, colour, APPLE, 1, FOR_DISPLACING)
         if source == 0:
             state.mine[other] += 1
         else:

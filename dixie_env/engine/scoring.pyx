@@ -20,6 +20,7 @@ cdef void count_hoards(State* state) noexcept nogil:
         for seat in range(state.players):
             if state.in_play[seat] and state.goods[seat][good] == top:
                 state.hoards[seat] += 1
+                tell(EVENT_MAJORITY_CHARGED, seat, good, top, 3, 0)
 
 
 cdef void free_last_rocks(const Rules* rules, State* state) noexcept nogil:
@@ -30,6 +31,8 @@ cdef void free_last_rocks(const Rules* rules, State* state) noexcept nogil:
             while state.rocks[seat][0] > 0 and can_free_rocks(rules, state, seat):
                 free_rock(rules, state, seat, 0)
             state.rocks_left[seat] = state.rocks[seat][0] + state.rocks[seat][1]
+            if state.rocks_left[seat] > 0:
+                tell(EVENT_ROCKS_CHARGED, seat, state.rocks_left[seat], 0, 0, 0)
 
 
 cdef bint beats(const State* state, int seat, int other) noexcept nogil:
@@ -57,6 +60,9 @@ cdef void rank(State* state) noexcept nogil:
 cdef void finish(const Rules* rules, State* state) noexcept nogil:
     """Score and rank everybody; the game is over."""
     cdef int seat, good
+    if TELLING:
+        write_event(EVENT_GAME_ENDED, -1, AFTER_PIT if players_left(state) <= 1 else
+                    AFTER_GOLDEN_TILES if state.round < rules.rounds else AFTER_LAST_ROUND, 0, 0, 0, 0, 0, 0, 0)
     clear_pending(state)
     state.phase = PHASE_OVER
     state.step = STEP_OVER
@@ -87,3 +93,6 @@ cdef void finish(const Rules* rules, State* state) noexcept nogil:
         else:
             state.scores[seat] = -rules.pit
     rank(state)
+    if TELLING:
+        for seat in range(state.players):
+            write_event(EVENT_SEAT_RANKED, seat, state.ranks[seat], state.scores[seat], 0, 0, 0, 0, 0, 0)

@@ -24,6 +24,8 @@ from types import ModuleType
 ENGINE = Path(__file__).resolve().parent
 AGENTS = ENGINE.parents[1] / "agents" / "dixie_agents" / "compiled"
 SUFFIXES = (".pyx", ".pxd", ".pxi")
+GENERATED = "telling"
+"""The module that ``setup.py`` makes from the sources of others; only its ``.pxd`` is in the tree."""
 
 REBUILD = "run `make build` in the checkout, or install the package again"
 
@@ -33,7 +35,7 @@ MISSING_EXTENSION = f"the compiled engine of dixie-env is missing or incomplete:
 
 def compiled_modules(directory: Path = ENGINE) -> list[str]:
     """Return the names of the compiled modules of a directory: those with a source, or what a wheel has."""
-    names = {file.stem for file in directory.glob("*.pyx")}
+    names = {file.stem for pattern in ("*.pyx", f"{GENERATED}.pxd") for file in directory.glob(pattern)}
     if not names:
         names = {file.name.partition(".")[0] for file in directory.glob(f"*{EXTENSION_SUFFIXES[0]}")}
     return sorted(names)
@@ -68,10 +70,10 @@ def stale_extensions(directory: Path = ENGINE, *below: Path) -> list[str]:
     """
     current = source_hash(directory, *below).encode()
     stale = []
-    for source in sorted(directory.glob("*.pyx")):
-        built = source.with_name(source.stem + EXTENSION_SUFFIXES[0])
+    for name in compiled_modules(directory):
+        built = directory / f"{name}{EXTENSION_SUFFIXES[0]}"
         if not built.is_file() or current not in built.read_bytes():
-            stale.append(source.stem)
+            stale.append(name)
     return stale
 
 

@@ -7,7 +7,7 @@ that is compared with them when this module is imported.
 from collections.abc import Iterable
 from types import ModuleType
 
-from dixie_env.engine import model
+from dixie_env.engine import events, model
 from dixie_env.engine.abilities import TABLE
 
 
@@ -67,3 +67,11 @@ REWARD_SOURCES = _checked(
     model.REWARD_SOURCE_COUNT,
     "from_{}",
 )
+EVENTS = _words("EVENT_", events)[: events.EVENT_KINDS]
+"""The kinds of events."""
+GOODS_REASONS = _words("FOR_", events)
+CLIMBS = _words("BY_", events)
+SPARED = _words("AS_", events)
+ENDINGS = _words("AFTER_", events)
+TRACKS = ("silver", "gold")
+SLOTS = ("main", "extra")

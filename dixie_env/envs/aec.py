@@ -1,5 +1,6 @@
 """The game as a PettingZoo AEC environment: one decision of one player per step."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar
@@ -9,7 +10,7 @@ from gymnasium.spaces import Box, Dict, Discrete, MultiBinary
 from numpy.typing import NDArray
 from pettingzoo import AECEnv
 
-from dixie_env.engine import DixieError, Game, IllegalChoice
+from dixie_env.engine import DixieError, Game, GameEvent, IllegalChoice
 from dixie_env.engine.model import OPTION_COUNT
 from dixie_env.envs.arguments import RENDER_MODES, Arguments
 from dixie_env.envs.rendering import Renderer
@@ -59,6 +60,7 @@ class DixieAEC(AECEnv[str, Observation, int | None]):
         self.agents: list[str] = []
         self.over = False
         self.game: Game | None = None
+        self._listener: Callable[[list[GameEvent]], object] | None = None
         self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self._screened = self.arguments.screened
         self._board = self.arguments.with_board
@@ -104,7 +106,19 @@ class DixieAEC(AECEnv[str, Observation, int | None]):
         """
         if seed is None:
             seed = next_seed(None if self.game is None else self.game.seed)
-        self._begin(Game(self.rules, seed))
+        self._begin(Game(self.rules, seed, listener=self._listener))
+
+    def listen(self, listener: Callable[[list[GameEvent]], object] | None) -> None:
+        """Let a listener hear what happens, in this game and in those that follow; None ends it.
+
+        It is called once for each step, and by `reset` for the setup, with a list of `GameEvent`: see
+        docs/events.md.
+        Events are what everybody at the table sees, so they give no seat more than the tracked observation.
+        Call it on the unwrapped environment: ``env.unwrapped.listen(events.extend)``.
+        """
+        self._listener = listener
+        if self.game is not None:
+            self.game.listener = listener
 
     def _begin(self, game: Game) -> None:
         self.game = game
@@ -277,6 +291,7 @@ class DixieAEC(AECEnv[str, Observation, int | None]):
     def restore(self, saved: SavedGame) -> None:
         """Go on with a saved game, in an environment made with the same arguments."""
         game = Game.from_bytes(self.rules, saved.game)
+        game.listener = self._listener
         self._begin(game)
         self.agents = list(saved.agents)
         self.rewards = dict(saved.rewards)

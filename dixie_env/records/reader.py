@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from dixie_env.config import ConfigError, load_board, load_edition
-from dixie_env.engine import ChanceError, CompiledRules, DixieError, Game, option_id
+from dixie_env.engine import ChanceError, CompiledRules, DixieError, Game, GameEvent, option_id
 from dixie_env.engine.words import DRAFTS
 from dixie_env.records.state_line import describe_result, describe_state
 from dixie_env.records.writer import FORMAT, VERSION
@@ -44,11 +44,19 @@ class Event:
     """One line of a record that was replayed, and the game after it (live: it moves on with the replay).
 
     A decision comes after the outcomes of chance that it caused have been applied, and before their events.
+
+    Attributes:
+        number: The number of the line, from 1.
+        line: The line.
+        game: The game after it.
+        happened: What the engine says of it (docs/events.md): all that a decision led to, up to the next
+            one. The first outcome of chance has the setup; other lines have nothing.
     """
 
     number: int
     line: dict[str, Any]
     game: Game
+    happened: tuple[GameEvent, ...] = ()
 
 
 def read_events(path: Path | str) -> Iterator[Event]:
@@ -89,6 +97,7 @@ class _Replay:
         self.rules = self.read_header()
         self.outcomes: list[tuple[int, dict[str, Any]]] = []
         self.full: bool | None = None
+        self.heard: list[GameEvent] = []
 
     def refuse(self, reason: str) -> NoReturn:
         raise RecordError(self.source, self.number, reason)
@@ -189,11 +198,17 @@ class _Replay:
     def flush(self, game: Game) -> Iterator[Event]:
         outcomes, self.outcomes = self.outcomes, []
         for number, line in outcomes:
-            yield Event(number, line, game)
+            yield Event(number, line, game, self.happened())
+
+    def happened(self) -> tuple[GameEvent, ...]:
+        """Return what has happened since the last call."""
+        events = tuple(self.heard)
+        self.heard.clear()
+        return events
 
     def events(self) -> Iterator[Event]:
         try:
-            game = Game(self.rules, 0, self.chance)
+            game = Game(self.rules, 0, self.chance, listener=self.heard.extend)
         except ChanceError as error:
             self.refuse(str(error))
         yield from self.flush(game)
@@ -217,7 +232,7 @@ class _Replay:
             game.step(option)
         except ChanceError as error:
             self.refuse(str(error))
-        yield Event(number, line, game)
+        yield Event(number, line, game, self.happened())
         yield from self.flush(game)
         if self.full:
             state = self.next_line()

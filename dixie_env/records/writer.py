@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from dixie_env.engine import CompiledRules, Game, option_name
+from dixie_env.engine import CompiledRules, Game, GameEvent, option_name
 from dixie_env.engine.game import check_seed
 from dixie_env.records.files import write_whole
 from dixie_env.records.state_line import describe_result, describe_state
@@ -33,6 +33,7 @@ class Recorder:
         full: Also write the options of every decision and the state after it.
         chance: Where outcomes come from, as for ``Game``: None samples them; scripts and callables are
             written down like sampled ones. A game from a real table has a script, and ``seed=None``.
+        listener: Hears the events of every step, as for ``Game``, also after `go_back`.
     """
 
     def __init__(
@@ -43,6 +44,7 @@ class Recorder:
         *,
         full: bool = False,
         chance: Callable[[Game], Any] | list[tuple[str, Any]] | None = None,
+        listener: Callable[[list[GameEvent]], object] | None = None,
     ) -> None:
         if len(agents) != rules.players:
             raise ValueError(
@@ -69,7 +71,8 @@ class Recorder:
         ]
         self._source = chance
         self._outcomes: list[dict[str, Any]] = []
-        self.game = Game(rules, seed or 0, self._chance)
+        self._listener = listener
+        self.game = Game(rules, seed or 0, self._chance, listener)
         self._write_outcomes()
 
     def step(self, option: int, seat: int | None = None, *, analysis: Any = None) -> None:
@@ -112,6 +115,7 @@ class Recorder:
     def go_back(self, mark: Mark) -> None:
         """Undo everything since the mark; `game` is another object then."""
         self.game = mark.game.copy()
+        self.game.listener = self._listener
         del self.lines[mark.lines :]
 
     def text(self) -> str:

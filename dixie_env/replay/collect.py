@@ -5,8 +5,9 @@ from typing import Any
 
 from dixie_env.drawing import board_parts, make_view
 from dixie_env.engine import Game, option_name
+from dixie_env.narrator import Narrator
 from dixie_env.records import Event
-from dixie_env.text import describe_chance, describe_choice
+from dixie_env.text import describe_choice
 
 
 class Replay:
@@ -15,7 +16,7 @@ class Replay:
     Attributes:
         strings: All pieces.
         positions: One for each decision, and one for the end: round, phase, who decides what, options and the
-            choice made, what chance did then, goods and points, and the parts of the drawing that differ from
+            choice made, what happened then, goods and points, and the parts of the drawing that differ from
             the position before, as numbers of pieces.
     """
 
@@ -54,7 +55,7 @@ class Replay:
             "goods": [state["goods"][seat].tolist() for seat in seats],
             "options": self.options(game),
             "choice": None,
-            "chance": [],
+            "happened": [],
         }
         self.positions.append(position)
         return position
@@ -76,19 +77,21 @@ def collect(header: Mapping[str, Any], events: Iterable[Event]) -> Replay:
     """
     replay = Replay(header)
     position: dict[str, Any] | None = None
+    narrator = Narrator(header.get("rounds", 7))
     before: list[str] = []
     ahead: Game | None = None
     for event in events:
         line = event.line
+        narrator.hear(event.happened)
         if line["type"] == "chance":
-            words = describe_chance(line["kind"], line["value"])
-            (before if position is None else position["chance"]).append(words)
             if position is None:
+                before += (told.said() for told in narrator.take())
                 ahead = event.game.copy()
         elif line["type"] == "decision":
             assert ahead is not None
             position = replay.add(ahead)
             position["choice"] = line["choice"]
+            position["happened"] = [told.said() for told in narrator.take()]
             if "analysis" in line:
                 position["analysis"] = line["analysis"]
             ahead = event.game.copy()

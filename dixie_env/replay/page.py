@@ -97,7 +97,7 @@ _PAGE = """<!doctype html>
 </section>
 <aside>
 <section id="decision" aria-live="polite">
-<h2 id="asked"></h2><p id="chosen"></p><div id="chance"></div>
+<h2 id="asked"></h2><p id="chosen"></p><div id="happened"></div>
 </section>
 <section><h2>Options</h2>
 <div class="scroll" tabindex="0"><table id="options"><thead></thead><tbody></tbody></table></div></section>

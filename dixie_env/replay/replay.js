@@ -71,7 +71,7 @@ function drawDecision(index) {
   const position = positions[index];
   at('asked').replaceChildren();
   at('chosen').textContent = '';
-  at('chance').replaceChildren();
+  at('happened').replaceChildren();
   if (position.seat === null) {
     at('asked').textContent = 'The game is over';
     at('chosen').textContent = position.scores.map((score, seat) => `${nameOf(seat)}: ${score}`).join(', ');
@@ -80,8 +80,8 @@ function drawDecision(index) {
     const chosen = position.options.find((option) => option[0] === position.choice);
     at('chosen').textContent = chosen ? `It ${data.strings[chosen[1]]}.` : '';
   }
-  const luck = (position.setup || []).concat(position.chance);
-  for (const words of luck) at('chance').append(make('p', {}, words));
+  const lines = (position.setup || []).concat(position.happened);
+  for (const words of lines) at('happened').append(make('p', {}, words));
 
   const found = thoughts(position), explained = Object.keys(found).length > 0;
   const most = Math.max(1, ...Object.values(found).map((thought) => thought.visits));

@@ -40,7 +40,7 @@ def test_a_whole_game_becomes_a_record(tmp_path: Path) -> None:
         assert recorder.lines[0]["agents"][seat] == "person"
         text = "\n".join(typist.told)
         assert f"You are seat {seat}" in text
-        assert "chance: The queen demands" in text
+        assert "The queen demands" in text
         assert describe_result(recorder.game) in text
 
 

@@ -486,3 +486,34 @@ def test_wrong_arguments_say_what_is_wrong(make: Any, wrong: dict[str, Any], say
 def test_a_wrong_shaping_says_so(wrong: dict[str, Any]) -> None:
     with pytest.raises(DixieError, match=next(iter(wrong))):
         dixie_v0.Reward("win", **wrong)
+
+
+def test_a_listener_hears_all_games() -> None:
+    from dixie_env import GameEvent
+
+    events: list[GameEvent] = []
+    env = dixie_v0.env(players=3, rounds=1)
+    env.unwrapped.listen(events.extend)
+    for game in range(2):
+        events.clear()
+        env.reset(seed=game)
+        assert [event.kind for event in events][:2] == ["phase_began", "order_drawn"]
+        for number, _ in enumerate(env.agent_iter()):
+            over = all(env.terminations.values())
+            env.step(None if over else env.unwrapped.game.random_option(number))
+        assert [event.kind for event in events][-3:] == ["seat_ranked"] * 3
+    events.clear()
+    env.unwrapped.listen(None)
+    env.reset(seed=5)
+    assert events == []
+
+
+def test_a_listener_stays_with_a_restored_game() -> None:
+    events: list[object] = []
+    env = dixie_v0.env(players=3)
+    env.reset(seed=1)
+    saved = env.unwrapped.save()
+    env.unwrapped.listen(events.extend)
+    env.unwrapped.restore(saved)
+    env.step(env.unwrapped.game.options()[0])
+    assert events

@@ -7,8 +7,8 @@ import pytest
 from rich.console import Console
 
 from dixie_env.cli.output import show_line, show_text
+from dixie_env.narrator import narrate
 from dixie_env.records import check_record, read_events, read_header
-from dixie_env.story import tell
 from tests.cli.helpers import Ran, lines_of, record, write_lines
 
 
@@ -92,13 +92,13 @@ def terminal(width: int) -> tuple[Console, io.StringIO]:
 @pytest.mark.parametrize("width", [80, 120])
 def test_on_a_terminal_lines_fit_and_have_colours(game: Path, width: int) -> None:
     console, screen = terminal(width)
-    for line in tell(read_header(game), read_events(game)):
+    for line in narrate(read_header(game), read_events(game)):
         show_line(console, line)
     shown = screen.getvalue()
     assert "\x1b[" in shown
     plain, plain_screen = Console(file=io.StringIO(), width=width), io.StringIO()
     plain = Console(file=plain_screen, width=width, force_terminal=True, color_system=None, highlight=False)
-    for line in tell(read_header(game), read_events(game)):
+    for line in narrate(read_header(game), read_events(game)):
         show_line(plain, line)
     assert max(map(len, plain_screen.getvalue().splitlines())) <= width
 

@@ -2,6 +2,7 @@
 
 import ast
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -140,6 +141,30 @@ def test_imports_go_one_way() -> None:
             assert other is None or (other <= own and not beside), (
                 f"{file.relative_to(ROOT)} imports {module}, which does not lie below it"
             )
+
+
+def test_every_module_that_tells_is_compiled_twice() -> None:
+    """Events of a module that is not part of `telling` would never be heard."""
+    setup = ast.parse((ROOT / "setup.py").read_text(encoding="utf-8"))
+    rules = {
+        name
+        for node in setup.body
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "RULES"
+        for name in ast.literal_eval(node.value)
+    }
+    tells = {
+        file.stem
+        for file in (ROOT / "dixie_env" / "engine").glob("*.pyx")
+        if re.search(r"\b(tell|write_event|take_for|pay_for)\(|\bTELLING\b", file.read_text(encoding="utf-8"))
+    }
+    assert tells == rules
+
+
+def test_a_missing_generated_module_is_built(checkout: Path) -> None:
+    engine = checkout / "dixie_env" / "engine"
+    assert sources.stale_extensions(engine) == []
+    next(engine.glob("telling.*.so")).unlink()
+    assert sources.stale_extensions(engine) == ["telling"]
 
 
 def test_engine_modules_do_not_import_each_other_in_a_circle() -> None:

@@ -18,7 +18,8 @@ from pathlib import Path
 
 from dixie_env import Game, make_rules
 from dixie_env.engine import CompiledRules, model
-from dixie_env.records import Recorder, write_whole
+from dixie_env.narrator import narrate
+from dixie_env.records import Recorder, read_events, read_header, write_whole
 
 FOLDER = Path(__file__).parent
 HASHES = "hashes.json"
@@ -29,6 +30,8 @@ ROUNDS = (7, 7, 4, 7, 1, 7, 6)
 FIXED = (8, 5, 9, 6, 7)
 """The abilities of draft `fixed`, for seat 0, 1, ...: those that change the course of a game the most."""
 ATTEMPTS = 4
+NARRATED = "3-de"
+"""The game that is also written down in words."""
 
 
 @dataclass(frozen=True)
@@ -86,6 +89,11 @@ def play(golden: GoldenGame, *, full: bool = False) -> tuple[str, int]:
     return recorder.text(), decisions
 
 
+def narration(path: Path) -> str:
+    """Return a recorded game in words."""
+    return "".join(f"{line.text}\n" for line in narrate(read_header(path), read_events(path)))
+
+
 def regenerate(folder: Path) -> None:
     """Write all golden files into a folder, and remove records there that are none (any more)."""
     hashes = {}
@@ -95,6 +103,7 @@ def regenerate(folder: Path) -> None:
         full, _ = play(golden, full=True)
         hashes[golden.name] = {"sha256": hashlib.sha256(full.encode()).hexdigest(), "decisions": decisions}
     write_whole(folder / HASHES, json.dumps(hashes, indent=2) + "\n")
+    write_whole(folder / f"{NARRATED}.txt", narration(folder / f"{NARRATED}.jsonl"))
     for path in folder.glob("*.jsonl"):
         if path.stem not in hashes:
             path.unlink()

@@ -243,8 +243,7 @@ def test_points_are_told_to_everybody() -> None:
     state = table.game.state
     for seat in range(3):
         if state["in_play"][seat]:
-            told = [line for line in table.log if line.startswith(f"seat {seat} gets ")]
-            words = " ".join(told).replace(",", "").split()
+            words = " ".join(line for line in table.log if line.startswith(f"seat {seat} ")).split()
             numbers = [int(word) for word, kind in pairwise(words) if kind == "penalty"]
             assert sum(numbers) == state["penalties"][seat]
 

@@ -99,14 +99,14 @@ def _show_game(console: "Console") -> None:
     from dixie_agents.recording import play_game
     from dixie_env import make_rules
     from dixie_env.cli.output import show_line, show_text
+    from dixie_env.narrator import narrate
     from dixie_env.records import read_events, read_header
-    from dixie_env.story import tell
 
     recorder = play_game(make_rules(3, rounds=SHOWN_ROUNDS), SHOWN_SEED, ["random"] * 3)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / f"game-{SHOWN_SEED}.jsonl"
         recorder.save(path)
-        lines = list(tell(read_header(path), read_events(path)))
+        lines = list(narrate(read_header(path), read_events(path)))
     _headline(console, f"The last round of a short game, recorded, replayed and verified (seed {SHOWN_SEED})")
     for line in lines:
         if line.round == SHOWN_ROUNDS:

@@ -3,7 +3,7 @@ const at = (id) => document.getElementById(id);
 const SVG = 'http://www.w3.org/2000/svg';
 const name = location.pathname.split('/').pop();
 const groups = {};
-let socket = null, delay = 300, ask = null, view = null, told = 0, hadFocus = false;
+let socket = null, delay = 300, ask = null, view = null, hadFocus = false;
 
 function make(tag, attributes, text) {
   const element = document.createElement(tag);
@@ -173,9 +173,8 @@ function show(message) {
   at('replay').href = `/table/${name}/replay`;
   at('record').href = `/api/tables/${name}/record`;
   const lines = message.log;
-  if (lines.length < told || told === 0 || lines.length === 400) { at('log').replaceChildren(); told = 0; }
-  at('log').append(...lines.slice(told).map((line) => make('li', {}, line)));
-  told = lines.length;
+  // the last line may have grown since, and a choice that was taken back has left the log
+  at('log').replaceChildren(...lines.map((line) => make('li', {}, line)));
   at('log').scrollTop = at('log').scrollHeight;
 }
 

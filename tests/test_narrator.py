@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from dixie_env import Game, make_rules
+from dixie_env.narrator import Line, narrate
 from dixie_env.records import Recorder, RecordError, read_events, read_header
-from dixie_env.story import Line, tell
 
 Chooser = Callable[[Game, int], int]
 
@@ -50,28 +50,17 @@ def story(folder: Path, rules: Any, seed: int, choose: Chooser = at_random) -> t
         number += 1
     file = folder / "game.jsonl"
     recorder.save(file)
-    return list(tell(read_header(file), read_events(file))), recorder.game
+    return list(narrate(read_header(file), read_events(file))), recorder.game
 
 
-def points_told(lines: list[Line], players: int) -> tuple[Counter[int], Counter[int]]:
-    """Add up the penalty and reward points that the story gives to each seat."""
+def points_told(lines: list[Line]) -> tuple[Counter[int], Counter[int]]:
+    """Add up the penalty and reward points that the words give to each seat."""
     penalties: Counter[int] = Counter()
     rewards: Counter[int] = Counter()
-    seat = -1
     for line in lines:
-        if line.role not in ("choice", "chance", "event"):
-            continue
-        if match := re.match(r"  seat (\d)  ", line.text):
-            seat = int(match[1])
-        for part in line.text[10:].split("; "):
-            # Parts about somebody else begin with that seat, perhaps behind the words of the choice.
-            owner = int(match[1]) if (match := re.search(r"(?:^|: )seat (\d): ", part)) else seat
-            found = re.findall(r"(?<![\w+])(\d+)(?: penalty points?)? for (?!\d)", part)
-            penalties[owner] += sum(map(int, found)) if "gives" not in part else 0
-            rewards[owner] += sum(map(int, re.findall(r"\+(\d+) points? for", part)))
-        if line.text[10:].startswith("gives ") and "whip" in line.text:
-            for points, other in re.findall(r"(\d+)(?: whips?)? to seat (\d)", line.text):
-                penalties[int(other)] += int(points)
+        if line.seat is not None:
+            penalties[line.seat] += sum(map(int, re.findall(r"(\d+) penalty points? for", line.words)))
+            rewards[line.seat] += sum(map(int, re.findall(r"\+(\d+) points? for", line.words)))
     return penalties, rewards
 
 
@@ -82,7 +71,7 @@ def test_all_points_are_told(tmp_path: Path, edition: str, players: int) -> None
     checked = 0
     for seed in range(4):
         lines, game = story(tmp_path, rules, seed, (at_random, climbing)[seed % 2])
-        penalties, rewards = points_told(lines, players)
+        penalties, rewards = points_told(lines)
         for seat in range(players):
             if game.state["in_play"][seat]:
                 assert penalties[seat] == game.state["penalties"][seat], (seed, seat)
@@ -98,7 +87,17 @@ def headings(lines: list[Line]) -> Iterator[tuple[int, str]]:
 
 
 def test_headings_come_in_order_and_once(tmp_path: Path) -> None:
-    order = ["Setup", "Draft", "Stealing", "Actions", "Offerings", "Rewards", "Penalties", "Result"]
+    order = [
+        "Setup",
+        "Draft",
+        "Stealing",
+        "Actions",
+        "Offerings",
+        "Rewards",
+        "Penalties",
+        "Scoring",
+        "Result",
+    ]
     for players in (2, 3, 4, 5):
         for seed in range(4):
             lines, game = story(tmp_path, make_rules(players), seed, (at_random, climbing)[seed % 2])
@@ -121,7 +120,7 @@ def test_loyal_servants(tmp_path: Path) -> None:
         happened = [line for line in lines if "becomes a loyal servant" in line.text]
         assert len(happened) == game.state["servants"].sum()
         assert told(lines).count("to the servant space") >= len(happened)
-        assert all(re.search(r"\+\d+ points for servant tiles", line.text) for line in happened)
+        assert all(re.search(r"\+\d+ points for a servant tile", line.text) for line in happened)
         servants += len(happened)
     assert servants
 
@@ -137,7 +136,7 @@ def test_the_angry_queen_is_told_where_there_are_no_rewards(tmp_path: Path) -> N
             if not demand:
                 continue
             food = demand[1]
-            offered = re.search(rf"offers \d+ {food}", of_round) is not None
+            offered = re.search(rf"offers .*\b\d+ {food}", of_round) is not None
             assert (f"Nobody offers {food}" in of_round) == (not offered)
             assert ((number, "Rewards") in phases) <= offered
             angry += not offered
@@ -162,9 +161,8 @@ def test_the_dummy_moves(tmp_path: Path) -> None:
 def test_small_choices_become_one_line(tmp_path: Path) -> None:
     text = "".join(told(story(tmp_path, make_rules(4), seed)[0]) for seed in range(12))
     assert re.search(r"gives \d whips? to seat \d and \d to seat \d", text)
-    assert re.search(r"takes 1 \w+ and 1 \w+", text)
+    assert re.search(r"takes 1 \w+ and 1 \w+ with its food tile", text)
     assert re.search(r"removes .* and .* from the game", text)
-    assert "offers nothing more" not in text
 
 
 def test_the_title(tmp_path: Path) -> None:
@@ -174,7 +172,7 @@ def test_the_title(tmp_path: Path) -> None:
     lines, _ = story(tmp_path, make_rules(3, "pl", board, rounds=2, draft="random"), 5)
     assert lines[0].text == "Dixie Queen, 3 players, edition pl, board of its own, seed 5, 2 rounds"
     assert lines[1].text == "Played by seat 0 somebody, seat 1 somebody and seat 2 somebody"
-    assert any(line.text.startswith("  Dealt are ") for line in lines)
+    assert sum("is dealt the ability" in line.text for line in lines) == 3
     assert "Draft" not in [line.text for line in lines]
 
 
@@ -184,7 +182,7 @@ def test_names_from_a_file_can_not_play_tricks(tmp_path: Path) -> None:
     header, *rest = file.read_text().splitlines()
     changed = {**json.loads(header), "agents": ["\x1b[31mred", "two\nlines"]}
     file.write_text("\n".join([json.dumps(changed), *rest]) + "\n")
-    lines = list(tell(read_header(file), read_events(file)))
+    lines = list(narrate(read_header(file), read_events(file)))
     assert lines[1].text == "Played by seat 0 ?[31mred and seat 1 two?lines"
 
 
@@ -196,7 +194,7 @@ def test_a_refused_record_is_told_up_to_there(tmp_path: Path) -> None:
         file.write_text("\n".join([*lines[:place], "{}"]))
         heard = []
         with pytest.raises(RecordError) as refused:
-            for line in tell(read_header(file), read_events(file)):
+            for line in narrate(read_header(file), read_events(file)):
                 heard.append(line)
         assert refused.value.line == place + 1
         assert heard[:-1] == whole[: len(heard) - 1]

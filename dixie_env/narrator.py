@@ -1,0 +1,242 @@
+"""One narrator for the terminal, the replay page, the web log and notebooks.
+
+    narrator = Narrator()
+    game = Game(make_rules(3), seed=1, listener=narrator.hear)
+    game.step(option)
+    for line in narrator.take():
+        print(line.text)
+
+It hears nothing but the engine's events (docs/events.md), in their order. So it leaves nothing out and gives
+nothing away: offerings are told when all are shown. Small things that a seat does one after the other become
+one line.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from dixie_env.clauses import MERGED, clause, group, owner_of, sentence
+from dixie_env.engine import Game, GameEvent
+from dixie_env.records import Event, RecordError
+from dixie_env.text import describe_position, describe_result, listed
+
+__all__ = ["Line", "Narrator", "Role", "narrate"]
+
+Role = Literal["title", "round", "phase", "table", "choice", "chance", "event"]
+
+_LABEL = 10
+_HEADS = ("action_chosen", "passed")
+"""Kinds whose clause names what the rest of the line is about."""
+_OPENING = (*_HEADS, "ability_taken", "offering_shown", "seat_ranked")
+"""Kinds that begin a line of their own, even if the line before is of the same seat."""
+_CHANCE = ("order_drawn", "abilities_shown", "demand_revealed")
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of a game in words.
+
+    Attributes:
+        role: What kind of line it is, so that whoever shows it can give each kind a look of its own.
+        words: The words, without the name of the seat.
+        round: The round it belongs to, 0 before the first.
+        seat: Whose line it is, or None.
+    """
+
+    role: Role
+    words: str
+    round: int
+    seat: int | None = None
+
+    @property
+    def text(self) -> str:
+        """The line as a plain terminal shows it: indented, and with the seat in front."""
+        if self.role in ("title", "round", "phase"):
+            return self.words
+        label = "  " if self.seat is None else f"{f'  seat {self.seat}':<{_LABEL}}"
+        return f"{label}{self.words}".rstrip()
+
+    def said(self, names: Sequence[str] = ()) -> str:
+        """Return the line as one of a list, with the name of the seat's player if there are names."""
+        if self.seat is None:
+            return self.words
+        name = f" ({names[self.seat]})" if names else ""
+        return f"seat {self.seat}{name} {self.words}"
+
+
+class Narrator:
+    """Turns events into lines. `hear` is a listener of `Game`.
+
+    Args:
+        rounds: How many rounds the game has, for the headings.
+    """
+
+    def __init__(self, rounds: int | None = None) -> None:
+        self.rounds = rounds
+        self._lines: list[Line] = []
+        self._taken = 0
+        self._seat: int | None = None  # whose line is open
+        self._groups: list[list[GameEvent]] = []  # what is in it, one list for each clause
+        self._round = 0
+        self._heading = ""  # of a phase in which nothing has happened yet
+        self._showing = False  # was the last event an offering?
+
+    # --- lines ----------------------------------------------------------------------------------------------
+
+    @property
+    def lines(self) -> list[Line]:
+        """All lines so far. The last one may still grow."""
+        return [*self._lines, *self._open()]
+
+    def take(self) -> list[Line]:
+        """Return all lines since the last call. None of them will grow: what follows begins a new one."""
+        self._close()
+        return self.take_closed()
+
+    def take_closed(self) -> list[Line]:
+        """Return the lines since the last call, without the last one if it may still grow."""
+        lines, self._taken = self._lines[self._taken :], len(self._lines)
+        return lines
+
+    def copy(self) -> "Narrator":
+        """Return a narrator that goes on from here by itself, to come back to after an undo."""
+        other = Narrator(self.rounds)
+        other.__dict__.update(self.__dict__)
+        other._lines = list(self._lines)
+        other._groups = [list(events) for events in self._groups]
+        return other
+
+    # --- hearing --------------------------------------------------------------------------------------------
+
+    def hear(self, events: Iterable[GameEvent], game: Game | None = None) -> None:
+        """Go on with the events of a step.
+
+        Args:
+            events: What happened.
+            game: The game after the step. With it the table is shown where the actions of a round begin.
+        """
+        for event in events:
+            self._hear(event)
+            if game is not None and event.kind == "phase_began" and event["phase"] == "actions":
+                # The first turn is always asked, so the step ends where the phase begins.
+                self._begin_phase()
+                self._table(describe_position(game).split("\n")[1:])
+
+    def show_result(self, game: Game) -> None:
+        """Add the table of the result."""
+        self._close()
+        self._add("phase", "Result")
+        self._table(describe_result(game).split("\n"))
+
+    def note(self, words: str, seat: int | None = None) -> None:
+        """Add a line that is not about the game itself."""
+        self._close()
+        self._lines.append(Line("event", words, self._round, seat))
+
+    def _hear(self, event: GameEvent) -> None:
+        kind = event.kind
+        if kind == "round_began":
+            self._close()
+            self._round = event["round"]
+            self._add("round", f"Round {self._round}" + (f" of {self.rounds}" if self.rounds else ""))
+        elif kind == "phase_began":
+            self._close()
+            self._heading = event["phase"].capitalize()
+        elif event.seat is None:
+            self._close()
+            if kind == "game_ended":
+                self._heading = "Scoring"
+            self._begin_phase()
+            self._add("chance" if kind in _CHANCE else "event", sentence(event))
+        else:
+            self._begin_phase()
+            if kind == "offering_shown" and not self._showing:
+                self._close()
+                self._add("event", "All offerings are shown.")
+            self._say(event)
+        self._showing = kind == "offering_shown"
+
+    def _say(self, event: GameEvent) -> None:
+        """Add an event to the line of its seat, or begin a new line."""
+        seat = owner_of(event)
+        last = self._groups[-1] if self._groups else []
+        same = bool(last) and group(last[0]) == group(event) and last[0].forced == event.forced
+        # A rock is removed before an action, not as a part of the one before (R3.9).
+        opens = event.kind in _OPENING or (group(event) == ("rock_removed",) and not same)
+        if seat != self._seat or opens:
+            self._close()
+            self._seat = seat
+            self._groups = [[event]]
+        elif same and event.kind in MERGED:
+            last.append(event)
+        else:
+            self._groups.append([event])
+
+    def _open(self) -> Iterator[Line]:
+        if self._groups:
+            words = [clause(events) for events in self._groups if not self._is_said(events[0])]
+            if self._groups[0][0].kind in _HEADS and len(words) > 1:
+                words[:2] = [f"{words[0]}: {words[1]}"]
+            yield Line("choice", "; ".join(words), self._round, self._seat)
+
+    def _is_said(self, event: GameEvent) -> bool:
+        """Does the name of the action say all of it? Actions 7 to 9 are called after their tiles."""
+        head = self._groups[0][0]
+        named = head.kind == "action_chosen" and head["action"] in (7, 8, 9)
+        return named and event.kind == "one_off_taken" and event["slot"] == "main"
+
+    def _close(self) -> None:
+        self._lines += self._open()
+        self._groups = []
+        self._seat = None
+
+    def _begin_phase(self) -> None:
+        if self._heading:
+            self._add("phase", self._heading)
+            self._heading = ""
+
+    def _add(self, role: Role, words: str) -> None:
+        self._lines.append(Line(role, words, self._round))
+
+    def _table(self, lines: Iterable[str]) -> None:
+        for line in lines:
+            self._add("table", line)
+
+
+def narrate(header: Mapping[str, Any], events: Iterable[Event]) -> Iterator[Line]:
+    """Tell a whole recorded game, from the header of its record and its replayed lines.
+
+    Raises:
+        RecordError: A line was refused; everything up to there has been told.
+    """
+    narrator = Narrator(header.get("rounds", 7))
+    yield from _title(header)
+    try:
+        for event in events:
+            narrator.hear(event.happened, event.game)
+            if event.line["type"] == "result":
+                narrator.show_result(event.game)
+            yield from narrator.take_closed()
+    except RecordError:
+        yield from narrator.take()
+        raise
+    yield from narrator.take()
+
+
+def _title(header: Mapping[str, Any]) -> Iterator[Line]:
+    names = [f"{key} {_name(header[key])}" for key in ("edition", "board")]
+    seed = "no seed" if header.get("seed") is None else f"seed {header['seed']}"
+    rounds = [f"{header['rounds']} rounds"] if header.get("rounds", 7) != 7 else []
+    yield Line("title", ", ".join([f"Dixie Queen, {header['players']} players", *names, seed, *rounds]), 0)
+    if agents := header.get("agents"):
+        names = [f"seat {seat} {_printable(agent)}" for seat, agent in enumerate(agents)]
+        yield Line("title", f"Played by {listed(names)}", 0)
+
+
+def _printable(text: str) -> str:
+    """Return a word from a file without anything that could play tricks on a terminal."""
+    return "".join(letter if letter.isprintable() else "?" for letter in text)
+
+
+def _name(value: Any) -> str:
+    return value if isinstance(value, str) else "of its own"
