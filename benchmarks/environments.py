@@ -13,6 +13,7 @@ from pettingzoo.classic import connect_four_v3
 
 from benchmarks.measure import Measure
 from dixie_env import Batch, dixie_v0, make_rules
+from dixie_env.engine.model import OPTION_COUNT
 from dixie_env.envs.vector import DixieVector
 
 GAMES = 1024
@@ -27,10 +28,15 @@ class EmptyEnv(AECEnv[str, Any, Any]):
     def __init__(self) -> None:
         self.possible_agents = [f"player_{seat}" for seat in range(4)]
         size = len(dixie_v0.env().layout)
-        space = Dict({"observation": Box(0, 1, (size,), np.float32), "action_mask": MultiBinary(157)})
+        space = Dict(
+            {"observation": Box(0, 1, (size,), np.float32), "action_mask": MultiBinary(OPTION_COUNT)}
+        )
         self.observation_spaces = dict.fromkeys(self.possible_agents, space)
-        self.action_spaces = dict.fromkeys(self.possible_agents, Discrete(157))
-        self.nothing = {"observation": np.zeros(size, np.float32), "action_mask": np.ones(157, np.int8)}
+        self.action_spaces = dict.fromkeys(self.possible_agents, Discrete(OPTION_COUNT))
+        self.nothing = {
+            "observation": np.zeros(size, np.float32),
+            "action_mask": np.ones(OPTION_COUNT, np.int8),
+        }
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         self.agents = self.possible_agents[:]

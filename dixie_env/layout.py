@@ -81,7 +81,7 @@ _ENTRIES: dict[str, tuple[str, ...]] = {
 _MEANINGS: dict[str, str] = {
     "decision": "what the seat is asked; all zero if it is not asked, and so are `reason` and `pending`",
     "reason": "why it is asked",
-    "pending.action": "the action under way",
+    "pending.action": "the action being carried out",
     "pending.copying": "it is a copy (action 18)",
     "pending.left": "units, points, picks, kinds, steps or dumps still to come",
     "pending.blind": "cubes that will be drawn blind",
