@@ -55,10 +55,10 @@ def in_order(lines: list[str], *parts: str) -> None:
 
 
 def test_food_that_is_stolen_by_icons_tiles_and_income() -> None:
-    table = Position(3, abilities=(4, 3, 10)).put(0, 1, 6).food_tile(0).stealing()
+    position = Position(3, abilities=(4, 3, 10)).put(0, 1, 6).food_tile(0).stealing()
     narrator = Narrator()
-    table.game.listener = narrator.hear
-    table.choose("good:apple", "good:honey")
+    position.game.listener = narrator.hear
+    position.choose("good:apple", "good:honey")
     stolen = [line.said() for line in narrator.take()]
     in_order(
         stolen,
@@ -130,17 +130,17 @@ def test_the_favourite_is_spared() -> None:
 
 def test_nothing_left_to_copy() -> None:
     """R10.14, after the points for copying."""
-    table = Position(3)
-    told = Told(table)
-    table.go_to(model.STEP_COPY).ready()
+    position = Position(3)
+    told = Told(position)
+    position.go_to(model.STEP_COPY).ready()
     assert told.lines == ["seat 0 has no action left to copy"]
 
 
 @pytest.mark.parametrize("board", [False, True])
 def test_which_abilities_were_swapped(board: bool) -> None:
-    table = Position(3, abilities=(8, 3, 10)).one_off(0, "peek", extra=True)
-    shown = next(a for a in range(1, 11) if table.state["display"][a])
-    told = Told(table)
+    position = Position(3, abilities=(8, 3, 10)).one_off(0, "peek", extra=True)
+    shown = next(a for a in range(1, 11) if position.state["display"][a])
+    told = Told(position)
     told.choose("action:16", "own:ability", f"ability:{shown}" if board else "tile:1.main")
     got = told.event("abilities_swapped")
     assert (got["given"], got["got"], got["other"]) == (8, shown if board else 3, None if board else 1)
@@ -194,9 +194,9 @@ def test_robbing_and_displacing() -> None:
 
 
 def test_the_angry_queen_skips_the_rewards() -> None:
-    table = Position(3).poor().put(1, 3).put(2, 6).give(0, silver=1).one_off(2, "mercy")
-    told = Told(table)
-    table.offerings("apple", "stop", "mercy")
+    position = Position(3).poor().put(1, 3).put(2, 6).give(0, silver=1).one_off(2, "mercy")
+    told = Told(position)
+    position.offerings("apple", "stop", "mercy")
     in_order(
         told.lines,
         "The queen demands apple.",
@@ -214,16 +214,16 @@ def test_the_angry_queen_skips_the_rewards() -> None:
 
 
 def test_the_angry_queen_finds_nobody() -> None:
-    table = Position(3).poor()
-    told = Told(table)
-    table.offerings("apple")
+    position = Position(3).poor()
+    told = Told(position)
+    position.offerings("apple")
     in_order(told.lines, "the queen is angry", "Nobody has to demote a pixie.", "Penalties")
 
 
 def test_who_alone_offers_the_most_moves_two() -> None:
-    table = Position(3).poor().give(0, silver=2).give(1, silver=1).give(2, apple=1)
-    told = Told(table)
-    table.offerings("apple", "good:silver", "amount:2", "good:silver", "good:apple", "mine", "space:1")
+    position = Position(3).poor().give(0, silver=2).give(1, silver=1).give(2, apple=1)
+    told = Told(position)
+    position.offerings("apple", "good:silver", "amount:2", "good:silver", "good:apple", "mine", "space:1")
     in_order(
         told.lines,
         "Rewards",
@@ -234,9 +234,9 @@ def test_who_alone_offers_the_most_moves_two() -> None:
 
 
 def test_a_tie_moves_one_each() -> None:
-    table = Position(3).poor().give(0, gold=1).give(1, gold=1).give(2, apple=1)
-    told = Told(table)
-    table.offerings("apple", "good:gold", "good:gold", "good:apple")
+    position = Position(3).poor().give(0, gold=1).give(1, gold=1).give(2, apple=1)
+    told = Told(position)
+    position.offerings("apple", "good:gold", "good:gold", "good:apple")
     assert [event["why"] for event in told.events if event.kind == "track_climbed"] == ["offering"] * 2
 
 
@@ -253,11 +253,11 @@ def test_the_pit() -> None:
 
 
 def test_penalties_by_cause_and_the_top_of_a_track() -> None:
-    table = Position(3)
-    length = int(table.game.rules.array["track_length"][0])
-    table.track(0, silver=length, gold=length - 1)
-    told = Told(table)
-    table.penalty_phase().ready()
+    position = Position(3)
+    length = int(position.game.rules.array["track_length"][0])
+    position.track(0, silver=length, gold=length - 1)
+    told = Told(position)
+    position.penalty_phase().ready()
     in_order(
         told.lines,
         "Penalties",
@@ -271,9 +271,9 @@ def test_penalties_by_cause_and_the_top_of_a_track() -> None:
 
 
 def test_what_rocks_and_majorities_cost_at_the_end() -> None:
-    table = Position(3, rounds=1).poor().give(0, gold=2).give(1, gold=2, bread=1).rocks(1, 3)
-    told = Told(table)
-    table.penalty_phase(model.STEP_ROUND_END).ready()
+    position = Position(3, rounds=1).poor().give(0, gold=2).give(1, gold=2, bread=1).rocks(1, 3)
+    told = Told(position)
+    position.penalty_phase(model.STEP_ROUND_END).ready()
     assert told.lines == [
         "Scoring",
         "The last round is over.",
@@ -305,14 +305,14 @@ def test_a_narrator_can_go_back() -> None:
 
 
 def test_lines_that_were_taken_do_not_grow() -> None:
-    table = Position(3).food_tile(0)
+    position = Position(3).food_tile(0)
     narrator = Narrator()
-    table.stealing()
-    table.game.listener = narrator.hear
-    table.ready()
-    table.choose("good:apple")
+    position.stealing()
+    position.game.listener = narrator.hear
+    position.ready()
+    position.choose("good:apple")
     first = [line.said() for line in narrator.take()]
-    table.choose("good:bread")
+    position.choose("good:bread")
     second = [line.said() for line in narrator.take()]
     assert first[-1].endswith("takes 1 apple with its food tile")
     assert second[0].endswith("takes 1 bread with its food tile")
