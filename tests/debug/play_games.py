@@ -21,6 +21,7 @@ def play(games: int) -> None:
                 digest.update(batch.states.tobytes() + batch.masks.tobytes() + batch.observations.tobytes())
             print(players, edition, digest.hexdigest())
             restore_and_resample(batch, players)
+            listen(Game(rules, players), players)
 
 
 def restore_and_resample(batch: Batch, players: int) -> None:
@@ -35,6 +36,17 @@ def restore_and_resample(batch: Batch, players: int) -> None:
                     break
                 other.step(other.random_option(counter, seed=3))
             digest.update(np.uint64(other.hash()).tobytes())
+    print(players, digest.hexdigest())
+
+
+def listen(game: Game, players: int) -> None:
+    """A game with a listener, which runs in a module of its own."""
+    digest = hashlib.sha256()
+    game.listener = lambda events: digest.update("\n".join(map(str, events)).encode())
+    counter = 0
+    while not game.over:
+        game.step(game.random_option(counter))
+        counter += 1
     print(players, digest.hexdigest())
 
 
