@@ -4,8 +4,7 @@ from dixie_env.engine import Batch, ChanceError, DixieError, Game, IllegalChoice
 from dixie_env.engine.game import set_drawing
 from dixie_env.registration import register
 from dixie_env.rules import RulesError, Setup, make_rules
-
-__version__ = "0.1.0"
+from dixie_env.version import __version__
 
 __all__ = [
     "Batch",

@@ -23,6 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dixie_env.engine import DixieError
+from dixie_env.results import mid_ranks
 
 Floats: TypeAlias = NDArray[np.float32]
 KINDS = ("win", "rank", "score")
@@ -109,9 +110,7 @@ def _win(ranks: NDArray[np.integer]) -> Floats:
 
 def _rank(ranks: NDArray[np.integer]) -> Floats:
     """A tie shares the better rank (1, 1, 3): its places are averaged."""
-    tied = (ranks[:, :, None] == ranks[:, None, :]).sum(axis=2)
-    places = ranks + (tied - 1) / 2
-    spaced: Floats = (1 - 2 * (places - 1) / (ranks.shape[1] - 1)).astype(np.float32)
+    spaced: Floats = (1 - 2 * (mid_ranks(ranks) - 1) / (ranks.shape[1] - 1)).astype(np.float32)
     return spaced
 
 

@@ -7,7 +7,6 @@ of itself, so that the two can't be mixed up or edited unnoticed.
 
 import hashlib
 import json
-import os
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
@@ -18,6 +17,7 @@ from numpy.typing import NDArray
 
 from dixie_agents.policy import Policy, Weights, weight_shapes
 from dixie_env import DixieError
+from dixie_env.files import write_whole
 from dixie_env.layout import LAYOUT_VERSION, make_layout
 from dixie_env.rewards import Reward
 
@@ -40,7 +40,8 @@ class Card:
         hidden: Sizes of the trunk's layers.
         players: The numbers of players it was trained for.
         training: The configuration of the training run, and how far it came.
-        commit: The commit of the code that trained it, empty if unknown.
+        commit: The commit of this project that trained it, empty if it was not trained in a checkout.
+        dixie: The version of this package that trained it, empty in older cards.
         evaluation: Win shares against others, as `dixie_training.evaluate` writes them.
         observation_size: How many numbers an observation has.
         layout_version: Of the observation.
@@ -53,6 +54,7 @@ class Card:
     evaluation: Mapping[str, Any] = field(default_factory=dict)
     observation_size: int = len(make_layout())
     layout_version: int = LAYOUT_VERSION
+    dixie: str = ""
 
 
 def zoo_dir() -> Path:
@@ -75,16 +77,6 @@ def save_policy(folder: Path, weights: Weights, card: Card) -> None:
     content["checksum"] = _checksum(content)
     write_whole(folder / WEIGHTS, data)
     write_whole(folder / CARD, (json.dumps(content, indent=2) + "\n").encode())
-
-
-def write_whole(path: Path, data: bytes) -> None:
-    """Write a file so that after a crash it is either the old or the new one, complete."""
-    beside = path.with_name(f".{path.name}.new")
-    with beside.open("wb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
-    beside.replace(path)
 
 
 def load_policy(source: str | Path) -> tuple[Policy, Card]:

@@ -12,7 +12,7 @@ from dixie_arena.card import code_of
 from dixie_arena.chunk import Chunk
 from dixie_arena.config import ArenaError, Tournament
 from dixie_arena.plan import Plan
-from dixie_env.records import write_whole
+from dixie_env.files import write_whole
 
 TOURNAMENT, CODE, CARD, GAMES, SUMMARY, TIMING, REPORT = (
     "tournament.json",

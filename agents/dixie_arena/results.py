@@ -7,6 +7,8 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from dixie_env.results import mid_ranks, win_shares
+
 
 @dataclass(frozen=True)
 class GameResults:
@@ -41,14 +43,12 @@ class GameResults:
     @property
     def win_shares(self) -> NDArray[np.float64]:
         """1 for the winner, split among those who tie."""
-        first = self.ranks == 1
-        return np.asarray(first / first.sum(axis=1, keepdims=True))
+        return win_shares(self.ranks)
 
     @property
     def mid_ranks(self) -> NDArray[np.float64]:
         """Ranks in which a tie shares the mean of its places (1.5, 1.5, 3): their sum is always the same."""
-        same = (self.ranks[:, :, None] == self.ranks[:, None, :]).sum(axis=2)
-        return np.asarray(self.ranks + (same - 1) / 2)
+        return mid_ranks(self.ranks)
 
 
 def read_results(table: pa.Table, labels: Sequence[str], players: int) -> GameResults:

@@ -10,6 +10,7 @@ import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
 from dixie_env.engine.words import ABILITIES, PENALTY_SOURCES, REWARD_SOURCES
+from dixie_env.results import win_shares
 
 ACTIONS = 21
 
@@ -67,7 +68,6 @@ def make_table(
     forfeits = (substitutions > 0) & strict
     if forfeits.any():
         ranks = forfeited_ranks(ranks, forfeits)
-    first = ranks == 1
     columns: dict[str, Any] = {name: np.repeat(values, players) for name, values in places.items()}
     columns["seat"] = np.tile(np.arange(players, dtype=np.int8), games)
     columns["turn"] = turns.ravel().astype(np.int8)
@@ -75,7 +75,7 @@ def make_table(
     columns["ability"] = _words(states["ability"][:, :players].ravel(), ("none", *ABILITIES))
     columns["score"] = states["scores"][:, :players].ravel()
     columns["rank"] = ranks.ravel().astype(np.int8)
-    columns["win_share"] = (first / first.sum(axis=1, keepdims=True)).ravel()
+    columns["win_share"] = win_shares(ranks).ravel()
     columns["in_pit"] = states["fallen"][:, :players].ravel() > 0
     columns["penalties"] = states["penalties"][:, :players].ravel()
     columns["rewards"] = states["rewards"][:, :players].ravel()

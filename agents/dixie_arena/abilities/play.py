@@ -16,6 +16,7 @@ from dixie_arena.abilities.experiment import Cell
 from dixie_arena.chunk import Chunk
 from dixie_env import Game
 from dixie_env.engine.words import PENALTY_SOURCES, REWARD_SOURCES
+from dixie_env.results import mid_ranks, win_shares
 
 COLUMNS: dict[str, str] = {
     "cell": "number of the cell of the experiment",
@@ -126,8 +127,6 @@ def _make_table(
     focal: NDArray[np.bool_],
 ) -> pa.Table:
     ranks = states["ranks"][:, :players].astype(np.int64)
-    first = ranks == 1
-    ties = (ranks[:, :, None] == ranks[:, None, :]).sum(axis=2)
     columns: dict[str, NDArray[Any]] = {name: np.repeat(values, players) for name, values in places.items()}
     columns["seat"] = np.tile(np.arange(players, dtype=np.int8), len(states))
     columns["turn"] = turns.ravel()
@@ -135,8 +134,8 @@ def _make_table(
     columns["kept"] = (states["ability"][:, :players] == abilities).ravel()
     columns["focal"] = focal.ravel()
     columns["score"] = states["scores"][:, :players].ravel()
-    columns["rank"] = (ranks + (ties - 1) / 2).astype(np.float32).ravel()
-    columns["win_share"] = (first / first.sum(axis=1, keepdims=True)).ravel()
+    columns["rank"] = mid_ranks(ranks).astype(np.float32).ravel()
+    columns["win_share"] = win_shares(ranks).ravel()
     columns["in_pit"] = states["fallen"][:, :players].ravel() > 0
     for number, source in enumerate(PENALTY_SOURCES):
         columns[f"penalty_{source}"] = states["penalties_by"][:, :players, number].ravel()

@@ -15,7 +15,7 @@ from dixie_arena.abilities.tables import make_tables, to_csv, to_parquet
 from dixie_arena.abilities.words import ability_name, source_name
 from dixie_arena.folder import REPORT, SUMMARY
 from dixie_arena.pictures import png
-from dixie_env.records import write_whole
+from dixie_env.files import write_whole
 
 TEMPLATE = "abilities/report.html.j2"
 
