@@ -37,7 +37,7 @@ test: lint $(VENV)/.stamp-browser ## lint, then all tests but the long ones
 test-long: build $(EXTRAS) ## the tests that take minutes
 	$(PY) -m pytest -m long --durations=10
 
-bench: build $(VENV)/.stamp-bench ## speed, as ratios against peers measured in the same run
+bench: build $(VENV)/.stamp-bench $(VENV)/.stamp-train ## speed, as ratios against peers measured in the same run
 	@$(PY) -m benchmarks.run
 
 golden: build ## write the golden records anew; look at the difference before you commit it

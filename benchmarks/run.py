@@ -11,17 +11,21 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 from rich.console import Console
 from rich.table import Table
 
 from benchmarks.measure import best
+from dixie_env.records import write_whole
 
 ROOT = Path(__file__).parents[1]
 PARTS = ("engine", "environments", "training")
+OUT = Path("runs") / "bench.json"
 
 
 def start_up() -> float:
@@ -50,10 +54,20 @@ def full_build() -> float:
         return time.perf_counter() - start
 
 
-def measure_part(part: str, seconds: float, rounds: int, console: Console) -> dict[str, Any]:
+def load_parts(parts: Sequence[str]) -> dict[str, ModuleType]:
+    """Import what is to be measured, before anything is: a missing package should not cost minutes."""
+    try:
+        return {part: import_module(f"benchmarks.{part}") for part in parts}
+    except ModuleNotFoundError as error:
+        raise SystemExit(
+            f"error: the benchmarks need {error.name}: run `make bench`, "
+            'or pip install -c constraints.txt ".[bench,train]"'
+        ) from error
+
+
+def measure_part(module: ModuleType, seconds: float, repetitions: int, console: Console) -> dict[str, Any]:
     """Measure one part, and compare."""
-    module = import_module(f"benchmarks.{part}")
-    rates = best(module.measures(), seconds, rounds, console)
+    rates = best(module.measures(), seconds, repetitions, console)
     ratios = [
         {"name": name, "what": what, "peer": peer, "ratio": rates[what] / rates[peer], "wanted": wanted}
         for name, what, peer, wanted in module.RATIOS
@@ -81,21 +95,30 @@ def main() -> None:
     parser.add_argument("parts", nargs="*", choices=[*PARTS, []], help="what to measure; all by default")
     parser.add_argument("--json", action="store_true", help="print one JSON object instead of tables")
     parser.add_argument("--seconds", type=float, default=1.0, help="seconds for each repetition")
-    parser.add_argument("--rounds", type=int, default=5, help="repetitions of each measurement")
+    parser.add_argument("--repetitions", type=int, default=5, help="repetitions of each measurement")
+    parser.add_argument("--out", type=Path, default=OUT, help="file that keeps what has been measured so far")
     arguments = parser.parse_args()
     console = Console(stderr=True)
-    results = {
-        part: measure_part(part, arguments.seconds, arguments.rounds, console)
-        for part in arguments.parts or PARTS
-    }
-    seconds = {"start to first step": start_up(), "full build": full_build()}
+    results: dict[str, Any] = {}
+    for part, module in load_parts(arguments.parts or PARTS).items():
+        results[part] = measure_part(module, arguments.seconds, arguments.repetitions, console)
+        keep(results, arguments.out)
+        if not arguments.json:
+            show(part, results[part])
+    results["seconds"] = {"start to first step": start_up(), "full build": full_build()}
+    keep(results, arguments.out)
     if arguments.json:
-        print(json.dumps({**results, "seconds": seconds}, indent=2))
+        print(json.dumps(results, indent=2))
         return
-    for part, result in results.items():
-        show(part, result)
-    for name, value in seconds.items():
+    for name, value in results["seconds"].items():
         print(f"{name}: {value:.2f} s")
+    print(f"Everything is in {arguments.out}")
+
+
+def keep(results: dict[str, Any], out: Path) -> None:
+    """Write what has been measured so far: a later part may fail."""
+    out.parent.mkdir(parents=True, exist_ok=True)
+    write_whole(out, json.dumps(results, indent=2) + "\n")
 
 
 if __name__ == "__main__":

@@ -1,11 +1,14 @@
-"""Tells Gymnasium about the environment, so that `gymnasium.make("dixie_env/Dixie-v0", ...)` works."""
+"""Tells Gymnasium about the environments, so that `gymnasium.make("dixie_env/Dixie-v0", ...)` works."""
 
 import gymnasium
 
-ID = "dixie_env/Dixie-v0"
+from dixie_env.plugins import ENVIRONMENTS, find_plugins
+
+NAMESPACE = "dixie_env"
 
 
 def register() -> None:
-    """Register the environment, once; the module it lies in is imported when one is made."""
-    if ID not in gymnasium.registry:
-        gymnasium.register(ID, entry_point="dixie_env.envs.gym:DixieGym")
+    """Register each environment once; its module is imported when somebody makes one."""
+    for name, entry in find_plugins(ENVIRONMENTS).items():
+        if (known := f"{NAMESPACE}/{name}") not in gymnasium.registry:
+            gymnasium.register(known, entry_point=entry.value)

@@ -17,6 +17,7 @@ BLOCKS = [
 def test_the_readme_has_its_programs() -> None:
     assert [title.partition(":")[0] for title, _ in BLOCKS] == [
         "Play a game",
+        "Secret offerings",
         "Many games at once",
         "Train with Stable-Baselines3",
     ]

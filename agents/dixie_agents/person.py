@@ -3,9 +3,9 @@
 from collections.abc import Callable, Sequence
 
 from dixie_agents.base import Agent
+from dixie_agents.opponents import Player, make_player
 from dixie_env.drawing.terminal import draw_text
 from dixie_env.engine import CompiledRules, option_name
-from dixie_env.envs.opponents import Player, make_player
 from dixie_env.records import Recorder
 from dixie_env.records.writer import Mark
 from dixie_env.text import describe_chance, describe_choice, describe_position, describe_result

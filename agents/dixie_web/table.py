@@ -8,13 +8,13 @@ from typing import Any
 
 from dixie_agents.base import Agent
 from dixie_agents.match import decision_key, resampling_seed
+from dixie_agents.opponents import Player, make_player
 from dixie_env.drawing import board_parts, make_view
 from dixie_env.drawing.places import place_of
 from dixie_env.drawing.view import SECRET
 from dixie_env.engine import CompiledRules, Game, IllegalChoice, option_id, option_name
 from dixie_env.engine.model import OPTION_PASS, OPTION_STOP
 from dixie_env.engine.words import GOODS
-from dixie_env.envs.opponents import Player, make_player
 from dixie_env.records import Recorder
 from dixie_env.records.writer import Mark
 from dixie_env.story import OPENS

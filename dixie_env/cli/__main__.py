@@ -1,4 +1,4 @@
-"""Lets ``python -m dixie_env.cli`` do what ``dixie`` does."""
+"""``python -m dixie_env.cli``."""
 
 from dixie_env.cli import main
 

@@ -7,6 +7,7 @@ import typer
 
 from dixie_env.cli.errors import UsageError
 from dixie_env.cli.options import AsJson, Players
+from dixie_env.cli.panels import CHECK, panel
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -15,6 +16,7 @@ MAX_BATCH = 65536
 MAX_THREADS = 256
 
 
+@panel(CHECK)
 def bench(
     as_json: AsJson = False,
     seconds: Annotated[float, typer.Option(help="Time for each of the 7 measurements.")] = 1.0,

@@ -6,8 +6,10 @@ from typing import Annotated
 import typer
 
 from dixie_env.cli.errors import REFUSED, complain
+from dixie_env.cli.panels import CHECK, panel
 
 
+@panel(CHECK)
 def check(
     files: Annotated[list[Path], typer.Argument(help="Game records.", show_default=False)],
 ) -> None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from dixie_env.cli.errors import UsageError
+from dixie_env.cli.panels import PLAY, panel
 
 if TYPE_CHECKING:
     from dixie_env.engine import Game
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
 ENDINGS = (".svg", ".png", ".gif")
 
 
+@panel(PLAY)
 def draw(
     file: Annotated[Path, typer.Argument(help="A game record.", show_default=False)],
     out: Annotated[

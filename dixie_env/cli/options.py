@@ -4,6 +4,8 @@ from typing import Annotated
 
 import typer
 
+from dixie_env.cli.errors import UsageError
+
 Players = Annotated[int, typer.Option(help="Number of players, 2 to 5.")]
 Edition = Annotated[str, typer.Option(help="Edition of the rules: de, proto, fr, en, pl, or a file.")]
 Board = Annotated[str, typer.Option(help="Board: standard, or a file.")]
@@ -20,3 +22,32 @@ Isolate = Annotated[
 ]
 TimeLimit = Annotated[float, typer.Option(help="Seconds that such a bot has for a decision.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of a table.")]
+
+
+def parse_draft(text: str) -> tuple[str, list[int] | None]:
+    """Split ``fixed:3,5,8`` into the kind of draft and the abilities."""
+    kind, colon, numbers = text.partition(":")
+    if kind not in ("choose", "random", "fixed") or (colon and kind != "fixed"):
+        raise UsageError(
+            f"--draft must be choose, random or fixed with a list such as fixed:3,5,8, not {text!r}"
+        )
+    if kind != "fixed":
+        return kind, None
+    try:
+        return kind, [int(number) for number in numbers.split(",")]
+    except ValueError:
+        raise UsageError(
+            f"--draft fixed needs numbers of abilities, one for each seat, such as fixed:3,5,8, not {text!r}"
+        ) from None
+
+
+def check_seeds(seed: int, games: int) -> None:
+    """Refuse a number of games or seeds that can't be."""
+    from dixie_env.engine.game import MAX_SEED
+
+    if games < 1:
+        raise UsageError(f"--games must be 1 or more, not {games}")
+    if not 0 <= seed <= MAX_SEED:
+        raise UsageError(f"--seed must be from 0 to {MAX_SEED}, not {seed}")
+    if seed + games - 1 > MAX_SEED:
+        raise UsageError(f"--seed {seed} leaves no seeds for {games} games: the highest one is {MAX_SEED}")

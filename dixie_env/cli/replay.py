@@ -5,7 +5,10 @@ from typing import Annotated
 
 import typer
 
+from dixie_env.cli.panels import PLAY, panel
 
+
+@panel(PLAY)
 def replay(
     file: Annotated[Path, typer.Argument(help="A game record.", show_default=False)],
     html: Annotated[

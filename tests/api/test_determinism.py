@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from dixie_agents.gym import DixieGym
 from dixie_env import Game, dixie_v0
-from dixie_env.envs.gym import DixieGym
 from dixie_env.envs.simultaneous import NOOP
 from dixie_env.envs.vector import DixieVector
 from dixie_env.rules import make_rules

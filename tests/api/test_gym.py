@@ -13,9 +13,9 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AsyncVectorEnv, AutoresetMode, SyncVectorEnv
 
+from dixie_agents.gym import DixieGym
 from dixie_agents.registry import make_agent
 from dixie_env import DixieError, Game, IllegalChoice
-from dixie_env.envs.gym import DixieGym
 from dixie_env.rewards import Reward, rewards_of
 from tests.api.bots import Cheating, First, Keyed, Passing, Scripted, passing
 from tests.api.playing import PLAYERS, SHALLOW_BOARD, pick, same

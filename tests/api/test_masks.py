@@ -5,8 +5,8 @@ from random import Random
 import numpy as np
 import pytest
 
+from dixie_agents.gym import DixieGym
 from dixie_env import Game, dixie_v0
-from dixie_env.envs.gym import DixieGym
 from dixie_env.envs.simultaneous import NOOP
 from dixie_env.envs.vector import DixieVector
 from tests.api.playing import EDITIONS, PLAYERS, pick, rules_of

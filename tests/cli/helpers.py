@@ -6,7 +6,7 @@ from typing import Any
 
 from typer.testing import CliRunner
 
-from dixie_env.cli import app
+from dixie_env.cli.app import app
 
 
 class Ran:

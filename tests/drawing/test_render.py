@@ -9,10 +9,10 @@ import pygame
 import pytest
 from pettingzoo.test import render_test
 
+from dixie_agents.gym import DixieGym
 from dixie_env import DixieError, dixie_v0
 from dixie_env.drawing.terminal import draw_text
 from dixie_env.envs.arguments import RENDER_MODES
-from dixie_env.envs.gym import DixieGym
 from tests.drawing.games import positions
 from tests.table import Table
 

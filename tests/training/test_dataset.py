@@ -8,7 +8,7 @@ from dixie_agents.base import Agent
 from dixie_agents.compiled.match import MatchLoop
 from dixie_agents.registry import make_agent
 from dixie_env import DixieError, Game, IllegalChoice, make_rules
-from dixie_env.cli import app
+from dixie_env.cli.app import app
 from dixie_env.rewards import Reward
 from dixie_training.dataset import from_agents, read_dataset, write_dataset
 

@@ -7,8 +7,10 @@ import typer
 
 from dixie_env.cli.errors import UsageError
 from dixie_env.cli.options import Players
+from dixie_env.cli.panels import LEARN, panel
 
 
+@panel(LEARN)
 def dataset(
     out: Annotated[Path, typer.Argument(help="A new folder for the arrays.", show_default=False)],
     records: Annotated[
@@ -27,9 +29,9 @@ def dataset(
     """
     import numpy as np
 
+    from dixie_agents.recording import seat_agents
     from dixie_agents.registry import make_agent
     from dixie_env import make_rules
-    from dixie_env.cli.players import seat_agents
     from dixie_env.rewards import Reward
     from dixie_training.dataset import from_agents, from_records, write_dataset
 

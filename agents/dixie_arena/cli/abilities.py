@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from dixie_arena.cli.extra import need_arena
 from dixie_env.cli.errors import INTERRUPTED, UsageError
 from dixie_env.cli.options import AsJson, Backend, Board, Rounds, Workers
-from dixie_env.cli.tournament import need_arena
+from dixie_env.cli.panels import COMPARE, panel
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 TWIN_SHARE = 4
 
 
+@panel(COMPARE)
 def abilities(
     agents: Annotated[
         str,
@@ -139,7 +141,7 @@ def abilities(
 def show_answer(console: "Console", summary: dict[str, Any]) -> None:
     """Print the table of the main combination, and what the study says."""
     from dixie_arena.abilities.verdict import sentences
-    from dixie_env.cli.standings import print_table
+    from dixie_arena.cli.standings import print_table
 
     cell = summary["cells"][0]
     title = (

@@ -6,8 +6,10 @@ from typing import Annotated
 import typer
 
 from dixie_env.cli.errors import REFUSED, UsageError, complain
+from dixie_env.cli.panels import CHECK, panel
 
 
+@panel(CHECK)
 def verify(
     folder: Annotated[Path, typer.Argument(help="The folder of a tournament.", show_default=False)],
     games: Annotated[
@@ -21,7 +23,7 @@ def verify(
 
     Prints what was checked. If anything is not as it should be, the exit code is 1, and the reason is given.
     """
-    from dixie_env.cli.tournament import need_arena
+    from dixie_arena.cli.extra import need_arena
 
     need_arena()
     from dixie_arena.verify import NotVerified, verify_folder

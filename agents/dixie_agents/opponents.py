@@ -1,21 +1,19 @@
-"""Who sits in the other seats of a single-agent environment: names and objects become players.
-
-This is one of the two doors that lead upward, to `agents`; they are opened only when somebody is seated.
-"""
+"""Who sits in the other seats of a single-agent environment: names and objects become players."""
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
+from dixie_agents.base import Agent
+from dixie_agents.bots import CompiledAgent
+from dixie_agents.match import decision_key, resampling_seed
+from dixie_agents.registry import make_agent
 from dixie_env.engine import DixieError, Game
-
-if TYPE_CHECKING:
-    from dixie_agents.base import Agent
 
 Player: TypeAlias = Callable[[Game, int], int]
 """Chooses an option in a game; the number says how many decisions were made in it before."""
 
 
-def seat_opponents(opponents: "Sequence[str | Agent] | str | Agent | None", count: int) -> "list[Agent]":
+def seat_opponents(opponents: Sequence[str | Agent] | str | Agent | None, count: int) -> list[Agent]:
     """Return an agent for each of the other seats.
 
     Args:
@@ -23,9 +21,6 @@ def seat_opponents(opponents: "Sequence[str | Agent] | str | Agent | None", coun
             seat; or one for all; or None for random ones.
         count: How many there are.
     """
-    from dixie_agents.base import Agent
-    from dixie_agents.registry import make_agent
-
     if opponents is None:
         opponents = "random"
     if isinstance(opponents, str | Agent):
@@ -45,11 +40,8 @@ def seat_opponents(opponents: "Sequence[str | Agent] | str | Agent | None", coun
     return agents
 
 
-def make_player(agent: "Agent") -> Player:
+def make_player(agent: Agent) -> Player:
     """Return a function that lets the agent decide, without ever showing it the true game."""
-    from dixie_agents.bots import CompiledAgent
-    from dixie_agents.match import decision_key, resampling_seed
-
     if isinstance(agent, CompiledAgent):
         choose = agent.bot.choose  # looks at a resampled copy by itself
 

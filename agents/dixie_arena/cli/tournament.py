@@ -7,7 +7,8 @@ from typing import Annotated
 
 import typer
 
-from dixie_env.cli.errors import INTERRUPTED, UsageError
+from dixie_arena.cli.extra import need_arena
+from dixie_env.cli.errors import INTERRUPTED
 from dixie_env.cli.options import (
     AsJson,
     Backend,
@@ -20,8 +21,10 @@ from dixie_env.cli.options import (
     TimeLimit,
     Workers,
 )
+from dixie_env.cli.panels import COMPARE, panel
 
 
+@panel(COMPARE)
 def tournament(
     agents: Annotated[
         str,
@@ -70,12 +73,12 @@ def tournament(
     was interrupted, even by kill -9, goes on with --resume and ends with the same results.
     """
     need_arena()
+    from dixie_arena.cli.standings import show_standings
     from dixie_arena.config import Tournament, make_setup, parse_entrants
     from dixie_arena.folder import RunFolder
     from dixie_arena.run import run_tournament
+    from dixie_env.cli.options import parse_draft
     from dixie_env.cli.output import make_console, progress_bar
-    from dixie_env.cli.record import parse_draft
-    from dixie_env.cli.standings import show_standings
 
     kind, abilities = parse_draft(draft)
     plan = Tournament(
@@ -117,16 +120,3 @@ def tournament(
         print(json.dumps({"summary": outcome.summary, "timing": outcome.timing, "card": outcome.card}))
     else:
         show_standings(make_console(), outcome.summary, outcome.timing, games, out)
-
-
-def need_arena() -> None:
-    """Say what to install where the packages of the arena are missing."""
-    from importlib.util import find_spec
-
-    missing = [
-        name
-        for name in ("jinja2", "matplotlib", "openskill", "pyarrow", "scipy", "statsmodels")
-        if not find_spec(name)
-    ]
-    if missing:
-        raise UsageError(f'this needs {", ".join(missing)}: pip install "dixie-env[arena]"')

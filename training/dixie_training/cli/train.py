@@ -6,8 +6,10 @@ from typing import Annotated
 import typer
 
 from dixie_env.cli.errors import UsageError
+from dixie_env.cli.panels import LEARN, panel
 
 
+@panel(LEARN)
 def train(
     config: Annotated[Path, typer.Argument(help="A file such as configs/training/selfplay-4p.yaml.")],
     out: Annotated[

@@ -4,10 +4,10 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from dixie_agents.opponents import Player
+from dixie_agents.opponents import make_player as let_play
 from dixie_env.cli.errors import UsageError
 from dixie_env.engine import CompiledRules, Game, option_id
-from dixie_env.envs.opponents import Player
-from dixie_env.envs.opponents import make_player as let_play
 from dixie_env.records import Recorder
 
 

@@ -2,23 +2,21 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import gymnasium
 import numpy as np
 from gymnasium.spaces import Discrete
 from numpy.typing import NDArray
 
+from dixie_agents.base import Agent
+from dixie_agents.opponents import make_player, seat_opponents
 from dixie_env.engine import DixieError, Game, IllegalChoice
 from dixie_env.engine.model import OPTION_COUNT
 from dixie_env.envs.arguments import RENDER_MODES, Arguments
-from dixie_env.envs.opponents import make_player, seat_opponents
 from dixie_env.envs.rendering import Renderer
 from dixie_env.envs.seeds import next_seed, stream
 from dixie_env.rewards import Reward, rewards_of
-
-if TYPE_CHECKING:
-    from dixie_agents.base import Agent
 
 
 @dataclass(frozen=True)
@@ -51,7 +49,7 @@ class DixieGym(gymnasium.Env[NDArray[np.float32], int]):
 
     def __init__(
         self,
-        opponents: "Sequence[str | Agent] | str | Agent | None" = None,
+        opponents: Sequence[str | Agent] | str | Agent | None = None,
         seat: int | str = "random",
         **arguments: Any,
     ) -> None:

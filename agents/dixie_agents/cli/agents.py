@@ -1,6 +1,9 @@
 """``dixie agents``: who can sit in a seat."""
 
+from dixie_env.cli.panels import COMPARE, panel
 
+
+@panel(COMPARE)
 def agents() -> None:
     """List the agents by name, with what they do."""
     from rich.table import Table

@@ -9,8 +9,10 @@ import typer
 
 from dixie_env.cli.errors import INTERRUPTED
 from dixie_env.cli.options import Backend, Isolate, TimeLimit, Workers
+from dixie_env.cli.panels import COMPARE, panel
 
 
+@panel(COMPARE)
 def benchmark(
     agent: Annotated[str, typer.Argument(help="The agent (see dixie agents).", show_default=False)],
     out: Annotated[
@@ -37,15 +39,15 @@ def benchmark(
     strong as the opponents, 100 wins every game. The folder gets card.json and a run folder for each number
     of players.
     """
-    from dixie_env.cli.tournament import need_arena
+    from dixie_arena.cli.extra import need_arena
 
     need_arena()
     from rich import box
     from rich.table import Table
 
     from dixie_arena.benchmark import run_benchmark
+    from dixie_arena.cli.standings import percent, print_line, print_table
     from dixie_env.cli.output import make_console, progress_bar
-    from dixie_env.cli.standings import percent, print_line, print_table
 
     name = "".join(letter if letter.isalnum() or letter in "-_." else "-" for letter in agent)
     folder = out or Path("runs") / f"benchmark-v{version}-{name}"

@@ -6,9 +6,11 @@ from typing import Annotated
 import typer
 
 from dixie_env.cli.errors import UsageError
-from dixie_env.cli.options import Board, Draft, Edition, Players, Rounds
+from dixie_env.cli.options import Board, Draft, Edition, Players, Rounds, check_seeds, parse_draft
+from dixie_env.cli.panels import PLAY, panel
 
 
+@panel(PLAY)
 def record(
     out: Annotated[
         Path, typer.Option(help="Folder for the records; made if it is not there.", show_default=False)
@@ -37,9 +39,9 @@ def record(
 
     The same command always writes the same files; older ones of the same name are replaced.
     """
+    from dixie_agents.recording import play, seat_agents
     from dixie_env import make_rules
     from dixie_env.cli.output import make_console, progress_bar
-    from dixie_env.cli.players import play, seat_agents
 
     kind, abilities = parse_draft(draft)
     rules = make_rules(players, edition, board, draft=kind, abilities=abilities, rounds=rounds)
@@ -58,32 +60,3 @@ def record(
     first, last = f"game-{seed}.jsonl", f"game-{seed + games - 1}.jsonl"
     which = first if games == 1 else f"{first} to {last}"
     make_console().print(f"wrote {what} ({decisions} decisions) to {out}: {which}", soft_wrap=True)
-
-
-def parse_draft(text: str) -> tuple[str, list[int] | None]:
-    """Split ``fixed:3,5,8`` into the kind of draft and the abilities."""
-    kind, colon, numbers = text.partition(":")
-    if kind not in ("choose", "random", "fixed") or (colon and kind != "fixed"):
-        raise UsageError(
-            f"--draft must be choose, random or fixed with a list such as fixed:3,5,8, not {text!r}"
-        )
-    if kind != "fixed":
-        return kind, None
-    try:
-        return kind, [int(number) for number in numbers.split(",")]
-    except ValueError:
-        raise UsageError(
-            f"--draft fixed needs numbers of abilities, one for each seat, such as fixed:3,5,8, not {text!r}"
-        ) from None
-
-
-def check_seeds(seed: int, games: int) -> None:
-    """Refuse a number of games or seeds that can't be."""
-    from dixie_env.engine.game import MAX_SEED
-
-    if games < 1:
-        raise UsageError(f"--games must be 1 or more, not {games}")
-    if not 0 <= seed <= MAX_SEED:
-        raise UsageError(f"--seed must be from 0 to {MAX_SEED}, not {seed}")
-    if seed + games - 1 > MAX_SEED:
-        raise UsageError(f"--seed {seed} leaves no seeds for {games} games: the highest one is {MAX_SEED}")

@@ -7,8 +7,10 @@ import typer
 
 from dixie_env.cli.errors import UsageError
 from dixie_env.cli.options import Board, Draft, Edition, Players, Rounds
+from dixie_env.cli.panels import PLAY, panel
 
 
+@panel(PLAY)
 def play(
     players: Players = 3,
     opponents: Annotated[
@@ -34,8 +36,8 @@ def play(
     from dixie_agents.person import GameLeft, Table
     from dixie_agents.registry import AgentError, parse_agents
     from dixie_env import make_rules
+    from dixie_env.cli.options import check_seeds, parse_draft
     from dixie_env.cli.output import make_console, show_text
-    from dixie_env.cli.record import check_seeds, parse_draft
     from dixie_env.envs.seeds import next_seed
 
     kind, abilities = parse_draft(draft)

@@ -6,10 +6,12 @@ from typing import Annotated
 import typer
 
 from dixie_env.cli.errors import UsageError
+from dixie_env.cli.panels import PLAY, panel
 
 HOST = "127.0.0.1"
 
 
+@panel(PLAY)
 def web(
     port: Annotated[int, typer.Option(help="Port; 0 takes a free one.")] = 8484,
     folder: Annotated[

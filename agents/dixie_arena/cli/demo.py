@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from dixie_env.cli.errors import UsageError
+from dixie_env.cli.panels import PLAY, panel
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -21,6 +22,7 @@ SHOWN_ROUNDS = 2
 ASKED = "balanced"
 
 
+@panel(PLAY)
 def demo(
     seconds: Annotated[float, typer.Option(help="How long to play and to measure, in all.")] = 8.0,
 ) -> None:
@@ -55,9 +57,9 @@ def _tournament(console: "Console") -> None:
             console, 'A tournament of agents needs more packages: pip install "dixie-env[arena]"', "dim"
         )
         return
+    from dixie_arena.cli.standings import notes, print_table, standings_table
     from dixie_arena.config import Tournament, parse_entrants
     from dixie_arena.run import run_tournament
-    from dixie_env.cli.standings import notes, print_table, standings_table
 
     show_text(console, f"dixie tournament --agents {AGENTS} --games {TOURNAMENT_GAMES} --out DIR", "bold")
     plan = Tournament(parse_entrants(AGENTS), TOURNAMENT_GAMES)
@@ -94,9 +96,9 @@ def _play(console: "Console", seconds: float) -> None:
 
 def _show_game(console: "Console") -> None:
     """Record a short game, replay it, and show its last round and the result."""
+    from dixie_agents.recording import play_game
     from dixie_env import make_rules
     from dixie_env.cli.output import show_line, show_text
-    from dixie_env.cli.players import play_game
     from dixie_env.records import read_events, read_header
     from dixie_env.story import tell
 
@@ -135,8 +137,8 @@ def _measure(console: "Console", seconds: float) -> None:
 
 def _ask(console: "Console", seconds: float) -> None:
     """Ask the question of `dixie abilities`, for as long as there is time."""
+    from dixie_arena.cli.extra import need_arena
     from dixie_env.cli.output import progress_bar, show_text
-    from dixie_env.cli.tournament import need_arena
 
     _headline(console, "Which permanent ability is strongest?")
     try:
@@ -146,8 +148,8 @@ def _ask(console: "Console", seconds: float) -> None:
         return
     from dixie_arena.abilities.study import Study, run_study
     from dixie_arena.abilities.verdict import answer
-    from dixie_env.cli.abilities import answer_table
-    from dixie_env.cli.standings import print_table
+    from dixie_arena.cli.abilities import answer_table
+    from dixie_arena.cli.standings import print_table
 
     study = Study((ASKED,), games=20_000, minutes=seconds / 60)
     with tempfile.TemporaryDirectory() as folder, progress_bar(counted=False) as progress:

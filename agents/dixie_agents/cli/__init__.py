@@ -1,0 +1,1 @@
+"""Commands of the package: `dixie agents`, `play` and `record`."""

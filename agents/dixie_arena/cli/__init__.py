@@ -1,0 +1,1 @@
+"""Commands of the package: `dixie tournament`, `abilities`, `benchmark`, `verify` and `demo`."""

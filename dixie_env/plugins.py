@@ -1,0 +1,39 @@
+"""What other packages bring: commands, agents and environments, found by their entry points.
+
+Packages that build on this one register themselves here, our own (`dixie_agents`, `dixie_arena`, ...) as well
+as anybody else's. So nothing in `dixie_env` imports them by name.
+
+| group | name | value |
+| --- | --- | --- |
+| `dixie.commands` | the command: `dixie NAME` | a function with the arguments of a typer command |
+| `dixie.agents` | the agent: `--agents NAME` | an `Agent` class, or a function that makes one |
+| `dixie.environments` | the environment: `gymnasium.make("dixie_env/NAME")` | a class |
+"""
+
+from importlib.metadata import EntryPoint, entry_points
+
+COMMANDS = "dixie.commands"
+AGENTS = "dixie.agents"
+ENVIRONMENTS = "dixie.environments"
+OWN = "dixie-env"
+"""The distribution whose names nobody can take away."""
+
+
+def find_plugins(group: str) -> dict[str, EntryPoint]:
+    """Return the entry points of a group by name, without importing anything.
+
+    Where two distributions bring the same name, our own wins; otherwise the first in the alphabet.
+    """
+    found = sorted(entry_points(group=group), key=_precedence, reverse=True)
+    return {entry.name: entry for entry in sorted(found, key=lambda entry: entry.name)}
+
+
+def _precedence(entry: EntryPoint) -> tuple[bool, str]:
+    """Sort our own distribution first."""
+    name = distribution_of(entry)
+    return name != OWN, name
+
+
+def distribution_of(entry: EntryPoint) -> str:
+    """Return the name of the distribution that brings an entry point."""
+    return "" if entry.dist is None else entry.dist.name

@@ -1,0 +1,73 @@
+"""Commands come from whatever packages are installed."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from dixie_env.plugins import COMMANDS, ENVIRONMENTS, OWN, distribution_of, find_plugins
+
+MODULE = '''
+def hello(name: str = "you") -> None:
+    """Say hello."""
+    print(f"hello {name}")
+
+
+def check() -> None:
+    """Not the one you want."""
+    print("hijacked")
+'''
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Path:
+    """A folder with an installed distribution that brings commands, good, broken and stolen."""
+    (tmp_path / "other_tool.py").write_text(MODULE)
+    (tmp_path / "broken_tool.py").write_text("import no_such_module_at_all\n")
+    info = tmp_path / "aaa_tool-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: aaa-tool\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text(
+        f"[{COMMANDS}]\nhello = other_tool:hello\ncheck = other_tool:check\nbroken = broken_tool:anything\n"
+    )
+    return tmp_path
+
+
+def dixie(site: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, "PYTHONPATH": str(site)}
+    command = [sys.executable, "-m", "dixie_env.cli", *arguments]
+    return subprocess.run(command, env=environment, capture_output=True, text=True, cwd=site)
+
+
+def test_a_command_of_another_package_runs(site: Path) -> None:
+    done = dixie(site, "hello", "--name", "queen")
+    assert (done.returncode, done.stdout) == (0, "hello queen\n")
+
+
+def test_help_lists_it_apart_from_our_own(site: Path) -> None:
+    text = dixie(site, "--help").stdout
+    assert text.index("Play and watch") < text.index("Other packages") < text.index("Say hello.")
+
+
+def test_a_broken_plugin_spoils_nothing_but_itself(site: Path) -> None:
+    assert dixie(site, "--version").returncode == 0
+    done = dixie(site, "broken")
+    assert done.returncode == 2
+    assert done.stderr.startswith("error: the command 'broken' of aaa-tool can't be loaded: ModuleNotFound")
+    assert "Traceback" not in done.stderr
+
+
+def test_nobody_takes_our_commands_away(site: Path) -> None:
+    done = dixie(site, "check", "--help")
+    assert "Replay records" in done.stdout
+
+
+def test_our_own_commands_and_environments_are_installed() -> None:
+    for group in (COMMANDS, ENVIRONMENTS):
+        found = find_plugins(group)
+        assert found
+        assert {distribution_of(entry) for entry in found.values()} == {OWN}
+        for entry in found.values():
+            assert callable(entry.load())

@@ -1,0 +1,1 @@
+"""Commands of the package: `dixie train` and `dataset`."""
