@@ -14,6 +14,7 @@ from dixie_agents.base import Decisions
 from dixie_agents.bots import CompiledAgent
 from dixie_agents.compiled.bots import BEST, CompiledBot
 from dixie_agents.compiled.network import CompiledNet
+from dixie_agents.fingerprint import digest
 
 OPTIONS = 157
 Weights = Mapping[str, NDArray[np.float32]]
@@ -37,12 +38,23 @@ class Policy:
 
     Args:
         weights: Arrays with the names and shapes of `weight_shapes`.
+        fingerprint: Identifies it: the checksum of its card. For weights without a card it is made from them.
     """
 
-    def __init__(self, weights: Weights) -> None:
+    def __init__(self, weights: Weights, fingerprint: str = "") -> None:
         layers = sum(name.startswith("trunk.") for name in weights) // 2
         names = [*(f"trunk.{layer}" for layer in range(layers)), "policy", "value"]
         self.net = CompiledNet([(weights[f"{name}.weight"].T, weights[f"{name}.bias"]) for name in names])
+        self._fingerprint = fingerprint
+        self._weights = weights
+
+    @property
+    def fingerprint(self) -> str:
+        """What identifies the policy."""
+        if not self._fingerprint:
+            arrays = sorted(self._weights.items())
+            self._fingerprint = digest(*(part for name, array in arrays for part in (name, array.tobytes())))
+        return self._fingerprint
 
     def evaluate(self, observations: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """Return a number for each option (before masking) and the value, for each observation."""
@@ -62,6 +74,10 @@ class PolicyAgent(CompiledAgent):
     def __init__(self, name: str, policy: Policy) -> None:
         super().__init__(name, CompiledBot(BEST, net=policy.net))
         self.policy = policy
+
+    def fingerprint(self) -> str:
+        """Return the checksum of the policy's card, which covers card and weights."""
+        return self.policy.fingerprint
 
     def act(self, decisions: Decisions) -> NDArray[np.int64]:
         """Choose for each observation."""

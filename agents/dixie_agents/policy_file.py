@@ -85,14 +85,20 @@ def load_policy(source: str | Path) -> tuple[Policy, Card]:
     Raises:
         PolicyError: There is none, or it can't be trusted or played here.
     """
-    weights, card = load_weights(source)
-    return Policy(weights), card
+    weights, card, checksum = _load(source)
+    return Policy(weights, checksum), card
 
 
 def load_weights(source: str | Path) -> tuple[dict[str, NDArray[np.float32]], Card]:
     """Read the weights and the card of a policy, for training on from them."""
+    weights, card, _ = _load(source)
+    return weights, card
+
+
+def _load(source: str | Path) -> tuple[dict[str, NDArray[np.float32]], Card, str]:
+    """Read weights, card and the card's checksum."""
     folder = _folder(source)
-    card, sha256 = _read_card(folder / CARD)
+    card, sha256, checksum = _read_card(folder / CARD)
     path = folder / WEIGHTS
     try:
         data = path.read_bytes()
@@ -100,7 +106,7 @@ def load_weights(source: str | Path) -> tuple[dict[str, NDArray[np.float32]], Ca
         raise PolicyError(f"{path}: the weights of the policy are missing ({error.strerror})") from None
     if _sha256(data) != sha256:
         raise PolicyError(f"{path}: not the weights that {CARD} was written for (their sha256 differs)")
-    return _read_weights(path, data, card), card
+    return _read_weights(path, data, card), card, checksum
 
 
 def reward_of(card: Card) -> Reward:
@@ -128,7 +134,8 @@ def _folder(source: str | Path) -> Path:
     return path
 
 
-def _read_card(path: Path) -> tuple[Card, str]:
+def _read_card(path: Path) -> tuple[Card, str, str]:
+    """Return the card, the checksum of the weights, and its own."""
     try:
         content = json.loads(path.read_text("utf-8"))
     except OSError as error:
@@ -150,7 +157,7 @@ def _read_card(path: Path) -> tuple[Card, str]:
             f"numbers); this code has version {LAYOUT_VERSION} ({len(make_layout())} numbers): train it "
             "anew, or play it with the version of the package that trained it"
         )
-    return card, str(content["sha256"])
+    return card, str(content["sha256"]), str(checksum)
 
 
 def _read_weights(path: Path, data: bytes, card: Card) -> dict[str, NDArray[np.float32]]:
