@@ -11,16 +11,17 @@ import yaml
 from numpy.typing import NDArray
 from scipy import stats
 
+from dixie_agents.names import parse_name
 from dixie_arena.bootstrap import CONFIDENCE, Bootstrap
-from dixie_arena.card import checksum, commit
 from dixie_arena.chunk import play_chunk
 from dixie_arena.config import DEFAULT_TIME_LIMIT, ArenaError, Entrant, Tournament, make_setup
 from dixie_arena.folder import CARD, GAMES, TOURNAMENT, RunFolder
+from dixie_arena.identity import AnotherAgent
 from dixie_arena.run import run_tournament
 from dixie_arena.table import from_bytes
-from dixie_env import __version__
 from dixie_env.engine.model import SOURCE_HASH
 from dixie_env.paths import configs_dir
+from dixie_env.version import __version__, commit
 
 LATEST = 1
 FORMAT = "dixie-benchmark-card"
@@ -123,6 +124,7 @@ def run_benchmark(
     if (path / TOURNAMENT).exists():
         raise ArenaError(f"{path} holds a tournament: choose another folder")
     benchmark = load_benchmark(version)
+    agent = parse_name(agent).bare
     found = benchmark.check_opponents()
     if found != benchmark.opponents_checksum:
         raise ArenaError(
@@ -135,6 +137,7 @@ def run_benchmark(
     }
     total = sum(plan.schedule.games for plan in plans.values())
     done = substitutions = 0
+    known: dict[str, Any] = {}
     cells: list[dict[str, Any]] = []
     strengths: list[tuple[float, float]] = []
     fewest = min(plan.schedule.rounds for plan in plans.values())
@@ -146,9 +149,16 @@ def run_benchmark(
             resume=resume,
             workers=workers,
             backend=backend,
+            finished_too=True,
             progress=lambda games, _, before=done: progress(before + games, total),  # type: ignore[misc]
             warn=warn,
         )
+        identity = {key: outcome.card["agents"][0][key] for key in ("fingerprint", "repeatable")}
+        if identity != (known := known or identity):
+            raise AnotherAgent(
+                f"the agent {agent} was changed while the benchmark was going on: {folder} was played by "
+                "another one than the folders before; begin again in another folder"
+            )
         done += plan.schedule.games
         substitutions += outcome.summary["agents"][0]["substitutions"]
         shares, fair = _shares(plan, folder), 1 / players
@@ -162,7 +172,7 @@ def run_benchmark(
     card = {
         "format": FORMAT,
         "benchmark": version,
-        "agent": {"name": agent, "checksum": checksum(Entrant(_LABEL, agent))},
+        "agent": {"name": agent, **known},
         "score": score,
         "games": total,
         "cells": cells,

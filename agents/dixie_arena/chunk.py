@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from dixie_agents.match import decision_key, play_matches
 from dixie_arena.config import Tournament
 from dixie_arena.guard import Guard, seat_agents
+from dixie_arena.identity import Identities
 from dixie_arena.table import make_table
 from dixie_env import Game
 
@@ -51,8 +52,12 @@ class Chunk:
         return Chunk(table.replace_schema_metadata(None), json.loads(timing))
 
 
-def play_chunk(tournament: Tournament, index: int, *, threads: int = 1) -> Chunk:
+def play_chunk(
+    tournament: Tournament, index: int, identities: Identities | None = None, *, threads: int = 1
+) -> Chunk:
     """Play the games of one part.
+
+    With ``identities`` it refuses any agent that is not the one of its name there (``AnotherAgent``).
 
     All games in the same line-up and rotation of their rounds are played together, with a stream of luck of
     their own: in two rotations of one game the agents have independent luck.
@@ -69,7 +74,7 @@ def play_chunk(tournament: Tournament, index: int, *, threads: int = 1) -> Chunk
     substitutions = np.zeros((games, rules.players), np.int64)
     made = np.zeros(len(tournament.entrants), np.int64)
     seconds = np.zeros(len(tournament.entrants))
-    with seat_agents(tournament) as agents:
+    with seat_agents(tournament, identities) as agents:
         for lineup in range(shape[1]):
             for rotation in range(shape[2]):
                 stream = lineup * shape[2] + rotation

@@ -5,14 +5,18 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields
 from functools import cached_property
-from typing import Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from dixie_agents.registry import AgentError, is_foreign, split_names
+from dixie_agents.names import AgentError, parse_name, split_names
+from dixie_agents.registry import is_foreign
 from dixie_arena.schedule import Schedule, make_schedule
 from dixie_env import DixieError, make_rules
 from dixie_env.config import Source
 from dixie_env.engine import CompiledRules
 from dixie_env.rules import ROUNDS
+
+if TYPE_CHECKING:
+    from dixie_arena.identity import Identities
 
 CHUNKS = 64
 """A tournament is stored in about so many parts..."""
@@ -57,29 +61,18 @@ class Entrant:
 
     @property
     def foreign(self) -> bool:
-        """Whether it is a class from outside, ``module:Class``."""
+        """Whether it comes from outside: a class of somebody's own, or an installed agent."""
         return is_foreign(self.name)
-
-    @property
-    def timed(self) -> bool:
-        """Whether it thinks for so many seconds, ``mcts:2s``: its games can't be repeated."""
-        name, _, argument = self.name.partition(":")
-        return name == "mcts" and argument.endswith("s")
 
 
 def parse_entrants(text: str) -> tuple[Entrant, ...]:
-    """Read a list such as ``random,greedy`` or ``a=sane,b=sane``: agents, each with a label if it has one.
+    """Read a list such as ``random,greedy`` or ``a=sane,b=sane``: names as in ``dixie_agents.names``.
 
     Raises:
-        AgentError: A label is used twice, or something is missing.
+        AgentError: A label is used twice, or a name does not follow the grammar.
     """
-    entrants = []
-    for part in split_names(text):
-        label, equals, name = part.partition("=")
-        label, name = (label.strip(), name.strip()) if equals else (part, part)
-        if not label or not name:
-            raise AgentError(f"{part!r} lacks a label or a name: write label=name, such as a=sane")
-        entrants.append(Entrant(label, name))
+    names = [parse_name(part) for part in split_names(text)]
+    entrants = [Entrant(name.label, name.bare) for name in names]
     labels = [entrant.label for entrant in entrants]
     for label in labels:
         if labels.count(label) > 1:
@@ -161,11 +154,11 @@ class Tournament:
         """Return how many games a part has."""
         return len(self.chunk(index)) * self.schedule.games_in_round
 
-    def play_part(self, index: int) -> bytes:
+    def play_part(self, index: int, identities: "Identities") -> bytes:
         """Play the games of one part."""
         from dixie_arena.chunk import play_chunk  # which imports this module
 
-        return play_chunk(self, index).to_bytes()
+        return play_chunk(self, index, identities).to_bytes()
 
     def as_object(self) -> dict[str, Any]:
         """Return everything as plain data, for JSON."""

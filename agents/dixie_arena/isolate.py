@@ -1,5 +1,6 @@
 """A bot from outside in a process of its own, which is handed observation, mask and key, and nothing else."""
 
+import json
 import os
 import signal
 import subprocess
@@ -14,6 +15,7 @@ from numpy.typing import NDArray
 from dixie_agents.base import Decisions
 from dixie_agents.registry import AgentError
 from dixie_arena.guard import Guard, Trouble, checked_answers
+from dixie_arena.identity import AnotherAgent, Identity, check_identity
 from dixie_arena.pipes import (
     ANSWERS,
     MISSING,
@@ -39,10 +41,12 @@ class IsolatedAgent(Guard):
     Args:
         name: ``module:Class``.
         time_limit: Seconds for a decision. Decisions that are asked for together have their limits together.
+        expected: Who the bot must be, whenever it is started.
     """
 
-    def __init__(self, name: str, time_limit: float) -> None:
+    def __init__(self, name: str, time_limit: float, expected: Identity | None = None) -> None:
         super().__init__(name)
+        self.expected = expected
         self.time_limit = time_limit
         self._process: subprocess.Popen[bytes] | None = None
         self._channel: Channel | None = None
@@ -82,6 +86,7 @@ class IsolatedAgent(Guard):
             AgentError: There is no such bot.
             Closed: It can't be made.
             Late: It takes too long to be made.
+            AnotherAgent: It is not the bot that is expected.
         """
         there, back = os.pipe(), os.pipe()
         paths = [str(Path.cwd()) if path == "" else path for path in sys.path]
@@ -102,8 +107,15 @@ class IsolatedAgent(Guard):
         if reply[:1] == MISSING:
             self.close()
             raise AgentError(_text(reply))
-        if reply != READY:
+        if reply[:1] != READY:
             raise Closed(_text(reply))
+        self.identity = _read_identity(reply)
+        self.repeatable = self.identity.repeatable
+        try:
+            check_identity(self.name, self.identity, self.expected)
+        except AnotherAgent:
+            self.close()
+            raise
         return self._channel
 
     def close(self) -> None:
@@ -131,6 +143,14 @@ class IsolatedAgent(Guard):
         if kind == WRONG:
             raise Trouble("illegal", _text(reply))
         raise Closed("it has sent garbage to the arena")
+
+
+def _read_identity(reply: bytes) -> Identity:
+    try:
+        found = json.loads(reply[1:])
+        return Identity(str(found["fingerprint"]), bool(found["repeatable"]))
+    except (ValueError, KeyError, TypeError):
+        raise Closed("it has sent garbage to the arena") from None
 
 
 def _text(reply: bytes) -> str:

@@ -8,10 +8,13 @@ import pyarrow as pa
 from dixie_agents.match import decision_key, resampling_seed
 from dixie_arena.config import ArenaError, Tournament
 from dixie_arena.guard import seat_agents
+from dixie_arena.identity import Identities
 from dixie_env.records import Recorder
 
 
-def write_records(tournament: Tournament, table: pa.Table, folder: Path, count: int) -> None:
+def write_records(
+    tournament: Tournament, identities: Identities, table: pa.Table, folder: Path, count: int
+) -> None:
     """Write records of games that are spread evenly over a tournament.
 
     The files are called after round, line-up and rotation: ``game-12-0-3.jsonl``.
@@ -27,7 +30,7 @@ def write_records(tournament: Tournament, table: pa.Table, folder: Path, count: 
         number, lineup, rotation = (
             int(table.column(name)[game * players].as_py()) for name in ("round", "lineup", "rotation")
         )
-        recorder = record_game(tournament, number, lineup, rotation)
+        recorder = record_game(tournament, number, lineup, rotation, identities)
         found = recorder.game.state["scores"][:players]
         if found.tolist() != scores[game].tolist():
             raise ArenaError(
@@ -38,7 +41,9 @@ def write_records(tournament: Tournament, table: pa.Table, folder: Path, count: 
         recorder.save(folder / f"game-{number}-{lineup}-{rotation}.jsonl")
 
 
-def record_game(tournament: Tournament, number: int, lineup: int, rotation: int) -> Recorder:
+def record_game(
+    tournament: Tournament, number: int, lineup: int, rotation: int, identities: Identities | None = None
+) -> Recorder:
     """Play one game of a tournament and return its record."""
     schedule, rules = tournament.schedule, tournament.rules
     seed = int(schedule.seeds(number, number + 1)[0])
@@ -46,7 +51,7 @@ def record_game(tournament: Tournament, number: int, lineup: int, rotation: int)
     stream = lineup * rules.players + rotation
     recorder = Recorder(rules, seed, [tournament.entrants[agent].label for agent in seats])
     game = recorder.game
-    with seat_agents(tournament) as agents:
+    with seat_agents(tournament, identities) as agents:
         decisions = 0
         while (seat := game.seat) is not None:
             agent = agents[seats[seat]]

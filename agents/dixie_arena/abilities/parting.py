@@ -6,17 +6,17 @@ import numpy as np
 
 from dixie_agents.base import Agent
 from dixie_agents.match import decision_key, resampling_seed
-from dixie_agents.registry import make_agent
 from dixie_arena.abilities.designs import COUNT, swap_round
 from dixie_arena.abilities.experiment import Cell
 from dixie_env import Game, make_rules
 
 
-def measure_parting(cell: Cell, seed: int, twins: int) -> dict[str, Any]:
+def measure_parting(cell: Cell, agent: Agent, seed: int, twins: int) -> dict[str, Any]:
     """Play pairs of twins side by side and say in which round of the game they part.
 
     Args:
         cell: Of the design ``swap``.
+        agent: Who plays.
         seed: Of the experiment.
         twins: How many pairs.
 
@@ -24,7 +24,6 @@ def measure_parting(cell: Cell, seed: int, twins: int) -> dict[str, Any]:
         ``by_round``: the share of twins that have parted by the end of round 1, 2, ...; ``never``: the share
         that make the same decisions to the end.
     """
-    agent = make_agent(cell.agent)
     rounds = int(cell.setup.get("rounds", 7))
     parted = np.zeros(rounds + 1)
     for number in range(twins):

@@ -9,11 +9,11 @@ from numpy.typing import NDArray
 
 from dixie_agents.base import Agent
 from dixie_agents.match import decision_key, play_matches, resampling_seed
-from dixie_agents.registry import make_agent
 from dixie_arena.abilities.designs import DESIGNS, Games
 from dixie_arena.abilities.drafter import Drafter
 from dixie_arena.abilities.experiment import Cell
 from dixie_arena.chunk import Chunk
+from dixie_arena.identity import Identities, load_agent
 from dixie_env import Game
 from dixie_env.engine.words import PENALTY_SOURCES, REWARD_SOURCES
 from dixie_env.results import mid_ranks, win_shares
@@ -41,8 +41,14 @@ COLUMNS: dict[str, str] = {
 """All columns of ``games.parquet`` with what they mean."""
 
 
-def play_rounds(cell: Cell, number: int, rounds: range, seed: int) -> Chunk:
-    """Play rounds of a cell. What comes out depends on the arguments alone."""
+def play_rounds(
+    cell: Cell, number: int, rounds: range, seed: int, identities: Identities | None = None
+) -> Chunk:
+    """Play rounds of a cell. What comes out depends on the arguments alone.
+
+    Raises:
+        AnotherAgent: The agent is not the one of its name in ``identities``.
+    """
     start = perf_counter()
     games = [DESIGNS[cell.design](cell.players, seed, round_number) for round_number in rounds]
     together = Games(
@@ -52,7 +58,7 @@ def play_rounds(cell: Cell, number: int, rounds: range, seed: int) -> Chunk:
         else np.concatenate([part.deals for part in games if part.deals is not None]),
         np.concatenate([part.focal for part in games]),
     )
-    agents: list[Agent] = [make_agent(cell.agent)]
+    agents: list[Agent] = [load_agent(cell.agent, identities[cell.agent] if identities else None)]
     if cell.values:
         agents.append(Drafter(agents[0], cell.values))
     lineups = (together.focal & bool(cell.values)).astype(np.int64)
