@@ -43,8 +43,8 @@ bench: build $(VENV)/.stamp-bench $(VENV)/.stamp-train ## speed, as ratios again
 golden: build ## write the golden records anew; look at the difference before you commit it
 	@$(PY) -m tests.golden.regenerate
 
-docs: build ## write the generated tables of the documentation anew
-	@$(PY) -m dixie_env.tables
+docs: build ## write the generated parts of the documentation and the stubs of the enums
+	@$(PY) -m docs.generate
 
 notebooks: build $(EXTRAS) ## run the notebooks, and store them anew with their pictures
 	@$(PY) -m tests.notebooks.running quickstart tournament abilities training own_bot

@@ -16,6 +16,8 @@ from setuptools.command.build_ext import build_ext
 ROOT = Path(__file__).resolve().parent
 ENGINE = Path("dixie_env") / "engine"
 AGENTS = Path("agents") / "dixie_agents" / "compiled"
+DEBUG_CHECK = Path("tests") / "debug" / "debug_check.pyx"
+"""A deliberate error that the debug build must notice; no other build has it."""
 HOLDERS = ("agents", "training")
 """Folders that hold packages and are none themselves: their names belong to others in site-packages."""
 JOBS = 2
@@ -56,6 +58,7 @@ def extensions() -> list[Extension]:
             extension(AGENTS / file.name, source_hash(ROOT / AGENTS, ROOT / ENGINE))
             for file in compiled_files(AGENTS)
         ),
+        *([extension(DEBUG_CHECK, "")] if DEBUG else []),
     ]
 
 

@@ -14,8 +14,9 @@ from pathlib import Path
 
 from dixie_agents.match import play_matches
 from dixie_agents.registry import make_agent
-from dixie_arena.config import Tournament, make_setup, parse_entrants
+from dixie_arena.config import Tournament, parse_entrants
 from dixie_arena.run import run_tournament
+from dixie_env import Setup
 
 Times = tuple[float, float]
 """Seconds on the wall, and of the processor: the latter don't suffer from what else the machine does."""
@@ -63,7 +64,7 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=2)
     arguments = parser.parse_args()
     entrants = parse_entrants(arguments.agents)
-    setup = make_setup(arguments.players)
+    setup = Setup(arguments.players)
     tournament = Tournament(entrants, arguments.games, setup=setup)
     games = tournament.schedule.games
     whole(Tournament(entrants, 64, setup=setup), 1)

@@ -16,12 +16,10 @@ from dixie_training.config import load_config, parse_config
 from dixie_training.rllib import RLlibPPO
 from dixie_training.sweep import sweep
 
-CONFIGS = Path(__file__).parents[1] / "configs" / "training"
-
 
 def rllib_rate(workers: int, updates: int) -> float:
     """Decisions learned a second, after a first update that warms everything up."""
-    config = load_config(CONFIGS / "rllib-4p.yaml")
+    config: Any = load_config("rllib-4p")
     learner = RLlibPPO(config.model_copy(update={"ray": config.ray.model_copy(update={"workers": workers})}))
     learner.learn()
     before, start = learner.decisions, time.perf_counter()
@@ -34,7 +32,7 @@ def rllib_rate(workers: int, updates: int) -> float:
 
 def sweep_seconds(processors: int, updates: int) -> float:
     """Seconds for two runs that differ in their seed only."""
-    base: dict[str, Any] = load_config(CONFIGS / "sweep-4p.yaml").model_dump()
+    base: dict[str, Any] = load_config("sweep-4p").model_dump()
     base |= {"updates": updates, "threads": 1, "warm_start": None, "sweep": {"seed": [1, 2]}}
     base["evaluation"] |= {"every": updates, "games": 8}
     ray.init(num_cpus=processors, include_dashboard=False, log_to_driver=False)

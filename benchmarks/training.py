@@ -8,7 +8,6 @@ all decisions that it plays are learned.
 """
 
 import time
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -22,19 +21,19 @@ from benchmarks.measure import Measure
 from dixie_agents.policy import OPTIONS
 from dixie_agents.policy_file import load_weights
 from dixie_env.layout import make_layout
-from dixie_training.config import Config, load_config, parse_config
+from dixie_training.config import load_config, parse_config
 from dixie_training.fast_ppo import FastPPO
 from dixie_training.sb3_ppo import SB3PPO, SharedPolicy, make_model
 
-RECIPE = load_config(Path(__file__).parents[1] / "configs" / "training" / "sb3-4p.yaml")
-GAMES = RECIPE.games[4]
+RECIPE = load_config("sb3-4p")
+GAMES = RECIPE.games_by_players[4]
 SETTINGS: dict[str, Any] = {
-    **RECIPE.model_dump(include={"games", "steps", "hidden", "epochs", "minibatch"}),
+    **RECIPE.model_dump(include={"game", "games", "num_steps", "hidden", "update_epochs", "minibatch_size"}),
     "updates": 1_000_000,
 }
 
 
-def settings(**changes: Any) -> Config:
+def settings(**changes: Any) -> Any:
     """The common settings, with something changed."""
     return parse_config({**SETTINGS, **changes}, "benchmark")
 

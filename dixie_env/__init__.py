@@ -2,8 +2,10 @@
 
 from dixie_env.engine import Batch, ChanceError, DixieError, Game, IllegalChoice, StateError
 from dixie_env.engine.game import set_drawing
+from dixie_env.observation import ObservationSpec
 from dixie_env.registration import register
-from dixie_env.rules import RulesError, Setup, make_rules
+from dixie_env.rules import compile_rules, make_rules
+from dixie_env.setup import RulesError, Setup
 from dixie_env.version import __version__
 
 __all__ = [
@@ -12,10 +14,12 @@ __all__ = [
     "DixieError",
     "Game",
     "IllegalChoice",
+    "ObservationSpec",
     "RulesError",
     "Setup",
     "StateError",
     "__version__",
+    "compile_rules",
     "make_rules",
 ]
 

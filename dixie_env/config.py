@@ -1,7 +1,7 @@
 """Editions and boards: the data a game is played by.
 
 An *edition* is a set of switches, one value for each point on which the rulebooks differ (rules page,
-section 9). A *board* is a table of numbers: prices, tiles, dice, icons (section 8). Both are files, never
+section 9). A *board* is a list of numbers: prices, tiles, dice, icons (section 8). Both are files, never
 constants in code::
 
     edition = load_edition("de")                       # a shipped one, see edition_names()
@@ -11,16 +11,13 @@ constants in code::
 What a file says is checked completely before it becomes an object: the compiled engine trusts these numbers.
 """
 
-import json
 import os
-import reprlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, Literal, Self, TypeGuard, TypeVar
 
-import yaml
 from pydantic import (
     BaseModel,
     BeforeValidator,
@@ -35,13 +32,15 @@ from pydantic import (
 )
 
 from dixie_env.paths import configs_dir
+from dixie_env.yaml_file import ConfigError, read_mapping
+from dixie_env.yaml_file import show as _show
 
 __all__ = [
     "Board",
     "ConfigError",
     "Edition",
+    "FrozenMapping",
     "Status",
-    "Table",
     "board_names",
     "edition_names",
     "load_board",
@@ -59,26 +58,7 @@ FILE_ENDINGS = (".yaml", ".yml", ".json")
 V = TypeVar("V")
 
 
-class ConfigError(ValueError):
-    """An edition or board that cannot be used.
-
-    Attributes:
-        source: Where it came from: a file, a shipped name, or a word such as ``header``.
-        problems: One sentence for each thing that is wrong: the key, what was found, what is right.
-    """
-
-    def __init__(self, source: str, *problems: str) -> None:
-        """Collect the problems of one source."""
-        super().__init__(source, *problems)
-        self.source = source
-        self.problems = problems
-
-    def __str__(self) -> str:
-        """Return one line for each problem, each of them with the source."""
-        return "\n".join(f"{self.source}: {problem}" for problem in self.problems)
-
-
-class Table(Mapping[str, V]):
+class FrozenMapping(Mapping[str, V]):
     """A mapping that cannot be changed, and so can be shared, hashed and pickled."""
 
     def __init__(self, items: Mapping[str, V]) -> None:
@@ -98,7 +78,7 @@ class Table(Mapping[str, V]):
         return hash(frozenset(self._items.items()))
 
     def __repr__(self) -> str:
-        return f"Table({self._items!r})"
+        return f"FrozenMapping({self._items!r})"
 
 
 # --- The two kinds of objects ------------------------------------------------------------------------------
@@ -162,30 +142,44 @@ class _Config(BaseModel):
         return hash(tuple(getattr(self, key) for key in type(self).model_fields))
 
 
+def _switch(name: str, off: str, on: str, **more: Any) -> Any:
+    """Return the field of an edition that sets a switch of the engine (enum Switch): `on` turns it on."""
+    about = {"switch": name, "on": on}
+    return Field(description=f"'{off}' or '{on}'", json_schema_extra={**about}, **more)
+
+
 class Edition(_Config):
     """The switches on which the rulebooks differ (rules page, section 9)."""
 
     kind: ClassVar[str] = "edition"
 
-    priority_moves: Literal["end", "at_once"] = Field(description="'end' or 'at_once'")
+    priority_moves: Literal["end", "at_once"] = _switch("priority_at_once", "end", "at_once")
     """R3.10: the user of action 21 comes to the front at the end of the action phase, or at once."""
-    double_announced: Literal["before", "after"] = Field(description="'before' or 'after'")
+    double_announced: Literal["before", "after"] = _switch("double_after", "before", "after")
     """R3.12: the tile ``double`` is announced before or after the demand is revealed."""
-    dump_count: Literal["exactly_3", "up_to_3"] = Field(description="'exactly_3' or 'up_to_3'")
+    dump_count: Literal["exactly_3", "up_to_3"] = _switch("dump_up_to_3", "exactly_3", "up_to_3")
     """R4.17: how many goods action 17 removes."""
-    scoring: Literal["rocks", "hoards"] = Field(description="'rocks' or 'hoards'")
+    scoring: Literal["rocks", "hoards"] = _switch("hoards_first", "rocks", "hoards")
     """R11.2: what the final scoring settles first."""
-    spaces_16: Literal["shared", "one_each"] = Field(description="'shared' or 'one_each'")
+    spaces_16: Literal["shared", "one_each"] = _switch("swap_one_each", "shared", "one_each")
     """R3.6: one space for action 16, or one for each player."""
-    spaces_21: Literal["shared", "one_each"] = Field(description="'shared' or 'one_each'")
+    spaces_21: Literal["shared", "one_each"] = _switch("priority_one_each", "shared", "one_each")
     """R3.6: one space for action 21, or one for each player."""
+
+    def switches(self) -> dict[str, bool]:
+        """Return which switches of the engine are on, by name."""
+        return {
+            str(extra["switch"]): getattr(self, key) == extra["on"]
+            for key, field in type(self).model_fields.items()
+            if isinstance(extra := field.json_schema_extra, dict)
+        }
 
 
 def _as_tuple(value: object) -> object:
     return tuple(value) if isinstance(value, list) else value
 
 
-def _icons(value: object) -> Table[Table[int]]:
+def _icons(value: object) -> FrozenMapping[FrozenMapping[int]]:
     """Check and normalise the icons: all 14 spaces in order, foods in order, none with a count of 0."""
     if not isinstance(value, Mapping):
         raise ValueError("not a mapping")
@@ -200,12 +194,12 @@ def _icons(value: object) -> Table[Table[int]]:
         raise ValueError(f"there is no space {', '.join(map(_show, unknown))}")
     if missing := [space for space in spaces if space not in given]:
         raise ValueError(f"no icons for space {', '.join(missing)}")
-    return Table(
+    return FrozenMapping(
         {space: _icons_of(space, row, given[space]) for space, row in zip(spaces, ROW_OF_SPACE, strict=True)}
     )
 
 
-def _icons_of(space: str, row: int, foods: object) -> Table[int]:
+def _icons_of(space: str, row: int, foods: object) -> FrozenMapping[int]:
     if not isinstance(foods, Mapping):
         raise ValueError(f"space {space} has {_show(foods)}, which is not a mapping of food to count")
     for food, count in foods.items():
@@ -215,7 +209,7 @@ def _icons_of(space: str, row: int, foods: object) -> Table[int]:
             raise ValueError(f"space {space} has {_show(count)} as its count of {food}")
     if (total := sum(foods.values())) != row:
         raise ValueError(f"space {space} shows {_show(total)} icons, but lies in row {row}")
-    return Table({food: foods[food] for food in FOODS if foods.get(food)})
+    return FrozenMapping({food: foods[food] for food in FOODS if foods.get(food)})
 
 
 _Points = Annotated[int, Field(ge=0, le=60)]
@@ -277,12 +271,12 @@ class Board(_Config):
     )
     """Foods shown on the double action spaces (R1.3, R3.2)."""
 
-    _status: Table[Status | tuple[Status, ...]] | None = PrivateAttr(default=None)
+    _status: FrozenMapping[Status | tuple[Status, ...]] | None = PrivateAttr(default=None)
 
     @property
-    def status(self) -> Table[Status | tuple[Status, ...]]:
+    def status(self) -> FrozenMapping[Status | tuple[Status, ...]]:
         """For each key ``known`` or ``assumed``, or a tuple of these, one for each entry of the value."""
-        return self._status or Table(dict.fromkeys(type(self).model_fields, "assumed"))
+        return self._status or FrozenMapping(dict.fromkeys(type(self).model_fields, "assumed"))
 
     @field_validator("track_penalties")
     @classmethod
@@ -344,7 +338,7 @@ class Board(_Config):
         board, more = cls._validated(values)
         if board is None or problems:
             raise ConfigError(source, *problems, *more)
-        board._status = Table(status)
+        board._status = FrozenMapping(status)
         return board
 
 
@@ -421,14 +415,14 @@ def load_board(source: Source | Board, *, label: str = "mapping") -> Board:
 
 @cache
 def _shipped_edition(name: str) -> Edition:
-    edition = Edition._parse(_read(_shipped_file("edition", name)), f"edition {name!r}")
+    edition = Edition._parse(read_mapping(_shipped_file("edition", name)), f"edition {name!r}")
     edition._name = name
     return edition
 
 
 @cache
 def _shipped_board(name: str) -> Board:
-    board = Board._parse(_read(_shipped_file("board", name)), f"board {name!r}")
+    board = Board._parse(read_mapping(_shipped_file("board", name)), f"board {name!r}")
     board._name = name
     return board
 
@@ -460,78 +454,12 @@ def _data(source: object, kind: str, label: str) -> tuple[Mapping[Any, Any], str
         return source, label
     if isinstance(source, str | os.PathLike):
         file = Path(source)
-        return _read(file), str(file)
+        return read_mapping(file), str(file)
     raise ConfigError(
         kind,
         f"found {_show(source)}, but it must be one of the names {', '.join(_shipped_names(kind))}, "
         "a path to a YAML or JSON file, or a mapping",
     )
-
-
-# --- Reading files -----------------------------------------------------------------------------------------
-
-
-class _Loader(yaml.SafeLoader):
-    """Plain YAML, except that a key given twice is an error instead of silently replacing the first."""
-
-    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
-        """Build a mapping from a node."""
-        seen = set()
-        for key_node, _ in node.value:
-            if not isinstance(key_node, yaml.ScalarNode) or key_node.tag == "tag:yaml.org,2002:merge":
-                continue
-            key = self.construct_object(key_node)
-            if key in seen:
-                problem = f"the key {_show(key)} is given twice"
-                raise yaml.constructor.ConstructorError(None, None, problem, key_node.start_mark)
-            seen.add(key)
-        return super().construct_mapping(node, deep)
-
-
-def _read(file: Path) -> Mapping[Any, Any]:
-    """Return the mapping in a YAML or JSON file."""
-    try:
-        text = file.read_bytes().decode("utf-8-sig")
-    except FileNotFoundError:
-        raise ConfigError(str(file), "there is no such file") from None
-    except IsADirectoryError:
-        raise ConfigError(str(file), "this is a directory; give a YAML or JSON file in it") from None
-    except UnicodeDecodeError as error:
-        found = f"found the byte 0x{error.object[error.start]:02x} at position {error.start}"
-        raise ConfigError(str(file), f"{found}, but the file must be text in UTF-8") from None
-    except (OSError, ValueError) as error:
-        raise ConfigError(str(file), f"the file cannot be read: {error}") from None
-    try:
-        data = _parse_json(text) if file.suffix.lower() == ".json" else yaml.load(text, _Loader)
-    except yaml.YAMLError as error:
-        raise ConfigError(str(file), _yaml_problem(error)) from None
-    except json.JSONDecodeError as error:
-        raise ConfigError(str(file), f"line {error.lineno}: not valid JSON: {error.msg}") from None
-    except RecursionError:
-        raise ConfigError(str(file), "the file is nested too deeply") from None
-    except (ValueError, TypeError, AttributeError, LookupError) as error:  # PyYAML, of an odd `!!tag`
-        raise ConfigError(str(file), f"the file holds a value that cannot be read: {error}") from None
-    if not isinstance(data, Mapping):
-        found = "nothing" if data is None else _show(data)
-        raise ConfigError(str(file), f"found {found}, but the file must hold a mapping of keys to values")
-    return data
-
-
-def _parse_json(text: str) -> object:
-    def unique(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
-        keys = [key for key, _ in pairs]
-        for key in keys:
-            if keys.count(key) > 1:
-                raise ValueError(f"the key {_show(key)} is given twice")
-        return dict(pairs)
-
-    return json.loads(text, object_pairs_hook=unique)
-
-
-def _yaml_problem(error: yaml.YAMLError) -> str:
-    mark = getattr(error, "problem_mark", None)
-    problem = getattr(error, "problem", None) or " ".join(str(error).split())
-    return f"line {mark.line + 1}: {problem}" if mark else f"not valid YAML: {problem}"
 
 
 # --- Words for errors --------------------------------------------------------------------------------------
@@ -573,23 +501,3 @@ def _plain(value: Any) -> Any:
     if isinstance(value, Mapping):
         return {key: _plain(entry) for key, entry in value.items()}
     return list(value) if isinstance(value, tuple) else value
-
-
-class _Short(reprlib.Repr):
-    """Shows a value of any size in a readable length."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.maxlevel, self.maxdict, self.maxlist, self.maxtuple = 3, 20, 40, 40
-        self.maxstring = self.maxother = self.maxlong = 60
-
-    def repr_tuple(self, x: tuple[Any, ...], level: int) -> str:
-        """Show a tuple as the list that it is in a file."""
-        return self.repr_list(list(x), level)
-
-    def repr_int(self, x: int, level: int) -> str:
-        """Show a number; Python refuses to write one of thousands of digits."""
-        return repr(x) if abs(x) < 10**30 else f"a number of {x.bit_length()} bits"
-
-
-_show = _Short().repr

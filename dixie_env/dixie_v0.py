@@ -14,7 +14,7 @@ gets its reward with the others. `save()` and `restore()` keep a running game.
 `reset(seed=s)` plays the game of the engine's seed `s`; a reset without a seed goes on with a seed that follows from
 the last one. Rewards are described in `dixie_env.rewards`.
 
-<!-- made by dixie_env.tables -->
+<!-- made by docs/generate.py -->
 
 Arguments
 
@@ -28,6 +28,7 @@ Arguments
 | `rounds` | `7` | Number of rounds, 1 to 7. |
 | `observation` | `'tracked'` | `tracked` (what a player with a perfect memory knows) or `screened` (opponents' goods and rewards hidden). |
 | `observe_board` | `False` | Append the board's numbers and the edition's switches to the observation. |
+| `setup` | `None` | All of the above as one `Setup`, or as its plain data, instead of the single arguments. |
 | `reward` | `'win'` | `win`, `rank`, `score`, or a `Reward` (with shaping). |
 | `illegal` | `'raise'` | What an illegal action does: `raise` an error, or `lose` the game. |
 | `render_mode` | `None` | `ansi` (render returns text), `rgb_array` (a picture as an array), `human` (a window, or text where there can be none), or None. |

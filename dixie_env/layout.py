@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from dixie_env.engine import DixieError
 from dixie_env.engine.describe import BOARD_BLOCKS
+from dixie_env.engine.model import SEATS, SPACE_END, TRADABLE_COUNT
 from dixie_env.engine.observe import BLOCKS, STATE_BLOCKS
 from dixie_env.engine.words import (
     ABILITIES,
@@ -23,10 +24,12 @@ from dixie_env.engine.words import (
     FOODS,
     GOODS,
     ONE_OFFS,
+    OWN_TILES,
     PENALTY_SOURCES,
     PHASES,
     REASONS,
     ROWS,
+    SWITCHES,
 )
 
 __all__ = ["LAYOUT_VERSION", "Block", "Layout", "make_layout"]
@@ -34,22 +37,21 @@ __all__ = ["LAYOUT_VERSION", "Block", "Layout", "make_layout"]
 LAYOUT_VERSION = 1
 """Counts up whenever a number of the vector moves or changes its meaning: policies are trained for one."""
 
-_SEATS = ("own", *(f"opponent_{distance}" for distance in range(1, 5)))
+_SEATS = ("own", *(f"opponent_{distance}" for distance in range(1, SEATS)))
 _TILES = ("food_2", "food_3", "food_4", *ONE_OFFS)
-_SPACES = tuple(f"space_{space}" for space in range(1, 15))
+_SPACES = tuple(f"space_{space}" for space in range(1, SPACE_END))
 _NUMBERS = tuple(str(number) for number in range(1, 33))
 _ENTRIES: dict[str, tuple[str, ...]] = {
     "decision": DECISIONS[1:],
     "reason": REASONS[1:],
-    "pending.action": _NUMBERS[:21],
     "pending.source": ("mine", *_SPACES),
     "pending.good": GOODS,
-    "pending.wanted": GOODS[:4],
-    "pending.own": ("food", "one_off", "ability", "extra"),
+    "pending.wanted": GOODS[:TRADABLE_COUNT],
+    "pending.own": OWN_TILES,
     "pending.points": PENALTY_SOURCES,
     "pending.offer": GOODS,
     "phase": PHASES[1:],
-    "players": ("2", "3", "4", "5"),
+    "players": tuple(str(players) for players in range(2, SEATS + 1)),
     "turn": _SEATS,
     "demand": FOODS,
     "demanded": FOODS,
@@ -59,8 +61,6 @@ _ENTRIES: dict[str, tuple[str, ...]] = {
     "offering_track": GOODS,
     "spaces": tuple(f"{space}.{owner}" for space in _SPACES for owner in (*_SEATS, "dummy")),
     "servant_space": _SEATS,
-    "discs_on": _NUMBERS[:21],
-    "food_stack": _NUMBERS[:6],
     "one_offs_on_board": ONE_OFFS,
     "display": ABILITIES,
     "display_extra": _TILES,
@@ -76,14 +76,7 @@ _ENTRIES: dict[str, tuple[str, ...]] = {
     "offer": ("food", "silver", "gold"),
     "board.casino_die": CASINO_FACES,
     "board.icons": tuple(f"{space}.{food}" for space in _SPACES for food in FOODS),
-    "edition": (
-        "priority_at_once",
-        "double_after",
-        "dump_up_to_3",
-        "hoards_first",
-        "swap_one_each",
-        "priority_one_each",
-    ),
+    "edition": SWITCHES,
 }
 _MEANINGS: dict[str, str] = {
     "decision": "what the seat is asked; all zero if it is not asked, and so are `reason` and `pending`",

@@ -23,11 +23,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dixie_env.engine import DixieError
-from dixie_env.results import mid_ranks
+from dixie_env.engine.rewards import PAID_RANK, PAID_SCORE, PAID_WIN, REWARD_SCALE, final_rewards
 
 Floats: TypeAlias = NDArray[np.float32]
-KINDS = ("win", "rank", "score")
-SCALE = 60.0
+PAID = {"win": PAID_WIN, "rank": PAID_RANK, "score": PAID_SCORE}
+KINDS = tuple(PAID)
+SCALE = float(REWARD_SCALE)
 WORST = {"win": -1.0, "rank": -1.0, "score": -2.0}
 
 
@@ -65,12 +66,7 @@ class Reward:
 
     def final(self, ranks: NDArray[np.integer], scores: NDArray[np.integer]) -> Floats:
         """Return the rewards for the ends of games, one row a game, one column a seat."""
-        if self.kind == "win":
-            return _win(ranks)
-        if self.kind == "rank":
-            return _rank(ranks)
-        rewards: Floats = ((scores - scores.mean(axis=1, keepdims=True)) / SCALE).astype(np.float32)
-        return rewards
+        return final_rewards(ranks, scores, PAID[self.kind])
 
     def potential(self, states: NDArray[np.void], pit: int) -> Floats:
         """Return each seat's potential, one row a game; 0 where the game is over."""
@@ -97,21 +93,6 @@ class Reward:
         seats = deciding[asked]
         paid[asked, seats] -= np.float32(1 - self.discount) * after[asked, seats]
         return paid
-
-
-def _win(ranks: NDArray[np.integer]) -> Floats:
-    winners = ranks == 1
-    count = winners.sum(axis=1, keepdims=True)
-    others = ranks.shape[1] - count
-    rewards = np.where(winners, 1 / count, -1 / np.maximum(others, 1))
-    shared: Floats = np.where(others == 0, 0.0, rewards).astype(np.float32)
-    return shared
-
-
-def _rank(ranks: NDArray[np.integer]) -> Floats:
-    """A tie shares the better rank (1, 1, 3): its places are averaged."""
-    spaced: Floats = (1 - 2 * (mid_ranks(ranks) - 1) / (ranks.shape[1] - 1)).astype(np.float32)
-    return spaced
 
 
 def rewards_of(game_state: Any, reward: Reward) -> Floats:

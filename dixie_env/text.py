@@ -10,7 +10,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from dixie_env.engine import Game
-from dixie_env.engine.words import ABILITIES, GOODS, PENALTY_SOURCES, REWARD_SOURCES
+from dixie_env.engine.abilities import ability as ability_of
+from dixie_env.engine.model import ACTION_END, ACTION_SILVER_TO_GOLD, ACTION_TRADE, SPACE_END
+from dixie_env.engine.words import ACTIONS, GOODS, PENALTY_SOURCES, REWARD_SOURCES
 from dixie_env.records import describe_result as result_line
 from dixie_env.records import describe_state as state_line
 
@@ -32,56 +34,33 @@ __all__ = [
 
 WIDTH = 80
 
-ACTION_NAMES: tuple[str, ...] = (
-    "pass",
-    "steal food",
-    "steal silver",
-    "promotion",
-    "trade",
-    "silver to gold",
-    "food tile",
-    "double",
-    "peek",
-    "mercy",
-    "whips",
-    "tracks",
-    "casino",
-    "ring",
-    "rob",
-    "mine",
-    "swap tiles",
-    "odd jobs",
-    "copy",
-    "special offering",
-    "play order",
-    "priority",
-)
-"""What the rules call the 21 actions, by their number; 0 is the pass."""
+ACTION_NAMES: tuple[str, ...] = tuple(action.replace("_", " ") for action in ACTIONS)
+"""What the rules call the actions, by their number; 0 is the pass."""
 
-_ACTION_PHRASES = (
-    "passes",
-    "steals food",
-    "steals silver",
-    "promotes a pixie",
-    "trades",
-    "turns silver into gold",
-    "takes a food tile",
-    "takes the tile double",
-    "takes the tile peek",
-    "takes the tile mercy",
-    "cracks the whips",
-    "pays for a track",
-    "plays in the casino",
-    "forges a ring",
-    "robs a pixie",
-    "digs in the mine",
-    "swaps tiles",
-    "does an odd job",
-    "copies an action",
-    "makes a special offering",
-    "buys a place in the play order",
-    "takes priority",
-)
+_ACTION_PHRASES = {
+    "pass": "passes",
+    "steal_food": "steals food",
+    "steal_silver": "steals silver",
+    "promotion": "promotes a pixie",
+    "trade": "trades",
+    "silver_to_gold": "turns silver into gold",
+    "food_tile": "takes a food tile",
+    "double": "takes the tile double",
+    "peek": "takes the tile peek",
+    "mercy": "takes the tile mercy",
+    "whips": "cracks the whips",
+    "tracks": "pays for a track",
+    "casino": "plays in the casino",
+    "ring": "forges a ring",
+    "rob": "robs a pixie",
+    "mine": "digs in the mine",
+    "swap_tiles": "swaps tiles",
+    "odd_jobs": "does an odd job",
+    "copy": "copies an action",
+    "special_offering": "makes a special offering",
+    "play_order": "buys a place in the play order",
+    "priority": "takes priority",
+}
 
 PENALTY_WORDS = dict(
     zip(PENALTY_SOURCES, ("passing", "copying", "whips", "empty hands", "slaves", "tracks"), strict=True)
@@ -131,11 +110,11 @@ def listed(words: Iterable[str]) -> str:
 
 def ability_name(ability: int) -> str:
     """Name an ability with its number: ``ring bonus (3)``."""
-    return f"{ABILITIES[ability - 1].replace('_', ' ')} ({ability})"
+    return f"{ability_of(ability).title} ({ability})"
 
 
-def _goods(table: Mapping[str, int]) -> str:
-    return ", ".join(count(number, good) for good, number in table.items() if number) or "nothing"
+def _goods(goods: Mapping[str, int]) -> str:
+    return ", ".join(count(number, good) for good, number in goods.items() if number) or "nothing"
 
 
 # --- choices -----------------------------------------------------------------------------------------------
@@ -182,7 +161,7 @@ def _one_of(choices: Mapping[str, str]) -> Callable[[str, str, Game | None], str
 
 
 def _space(number: str) -> int:
-    if not 1 <= int(number) <= 14:
+    if not 1 <= int(number) < SPACE_END:
         raise ValueError(number)
     return int(number)
 
@@ -194,9 +173,9 @@ def _good(good: str) -> str:
 
 
 def _action(number: str) -> str:
-    if not 1 <= int(number) <= 21:
+    if not 1 <= int(number) < ACTION_END:
         raise ValueError(number)
-    return f"{_ACTION_PHRASES[int(number)]} ({int(number)})"
+    return f"{_ACTION_PHRASES[ACTIONS[int(number)]]} ({int(number)})"
 
 
 def _draft(head: str, tail: str, before: Game | None) -> str:
@@ -260,9 +239,9 @@ def _amount(head: str, tail: str, before: Game | None) -> str:
     good, wanted, action = int(state["good"]), int(state["wanted"]), int(state["action"])
     if before.reason == "offering":
         return f"offers {count(number, GOODS[good])}"
-    if action == 4:
+    if action == ACTION_TRADE:
         return f"gives {count(number, GOODS[good])} for {count(number, GOODS[wanted])}"
-    if action == 5:
+    if action == ACTION_SILVER_TO_GOLD:
         return f"buys {number} gold"
     return f"pays {number} honey and moves {number} place{'s' if number > 1 else ''} to the front"
 

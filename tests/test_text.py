@@ -5,6 +5,7 @@ import re
 import pytest
 
 from dixie_env import Game, make_rules
+from dixie_env.engine.model import OPTION_COUNT
 from dixie_env.engine.names import RELATIVE_NAMES
 from dixie_env.text import (
     ACTION_NAMES,
@@ -17,7 +18,7 @@ from dixie_env.text import (
     describe_result,
     listed,
 )
-from tests.table import Table
+from tests.position import Position
 
 
 def test_words() -> None:
@@ -126,23 +127,23 @@ def test_what_is_no_choice(kind: str, choice: str) -> None:
         describe_choice(kind, choice)
 
 
-def before(table: Table, *choices: str) -> Game:
+def before(position: Position, *choices: str) -> Game:
     for choice in choices:
-        table.choose(choice)
-    return table.ready()
+        position.choose(choice)
+    return position.ready()
 
 
 def test_amounts_with_their_position() -> None:
-    game = before(Table().give(0, apple=5, bread=1), "action:4", "good:apple")
+    game = before(Position().give(0, apple=5, bread=1), "action:4", "good:apple")
     assert describe_choice("trade_get", "good:silver", game) == "gives apple for silver"
-    game = before(Table().give(0, apple=5, bread=1), "action:4", "good:apple", "good:silver")
+    game = before(Position().give(0, apple=5, bread=1), "action:4", "good:apple", "good:silver")
     assert describe_choice("amount", "amount:2", game) == "gives 2 apples for 2 silver"
-    game = before(Table().give(0, silver=12), "action:5")
+    game = before(Position().give(0, silver=12), "action:5")
     assert describe_choice("amount", "amount:2", game) == "buys 2 gold"
 
 
 def test_pixies_with_their_position() -> None:
-    game = before(Table(), "action:3")
+    game = before(Position(), "action:3")
     assert game.decision == "promote_to"
     assert describe_choice("promote_to", "space:4", game) == "promotes a slave to 4"
     game.state["spaces"][4] = 2
@@ -187,7 +188,7 @@ def test_every_option_of_random_games_has_words() -> None:
                 game.step(game.random_option(number))
                 number += 1
     assert len(kinds) >= 20
-    assert len(RELATIVE_NAMES) == 157
+    assert len(RELATIVE_NAMES) == OPTION_COUNT
 
 
 def test_a_position() -> None:
@@ -279,28 +280,30 @@ def test_results_add_up(players: int) -> None:
             number += 1
         text = describe_result(game)
         assert max(map(len, text.split("\n"))) <= 80
-        table: dict[str, list[int]] = {}
+        position: dict[str, list[int]] = {}
         for line in text.split("\n")[3:]:
             match = re.fullmatch(r"(.{20})(.+)", line)
             assert match, line
             if match[1].strip() != "in the pit":
-                table[match[1].rstrip()] = [int(number) for number in match[2].split()]
-        assert table["score"] == game.state["scores"][:players].tolist()
-        assert table["rank"] == game.state["ranks"][:players].tolist()
-        rewards = [row for label, row in table.items() if label.startswith("  ") and label.strip() in REWARDS]
+                position[match[1].rstrip()] = [int(number) for number in match[2].split()]
+        assert position["score"] == game.state["scores"][:players].tolist()
+        assert position["rank"] == game.state["ranks"][:players].tolist()
+        rewards = [
+            row for label, row in position.items() if label.startswith("  ") and label.strip() in REWARDS
+        ]
         penalties = [
-            row for label, row in table.items() if label.startswith("  ") and label.strip() not in REWARDS
+            row for label, row in position.items() if label.startswith("  ") and label.strip() not in REWARDS
         ]
         for seat in range(players):
-            assert sum(row[seat] for row in rewards) == table["reward points"][seat]
-            assert sum(row[seat] for row in penalties) == table["penalty points"][seat]
+            assert sum(row[seat] for row in rewards) == position["reward points"][seat]
+            assert sum(row[seat] for row in penalties) == position["penalty points"][seat]
             if game.state["in_play"][seat]:
-                score = table["reward points"][seat] - table["penalty points"][seat]
-                score -= table["rocks left (-1)"][seat] + 3 * table["most of a good (-3)"][seat]
-                assert score == table["score"][seat]
+                score = position["reward points"][seat] - position["penalty points"][seat]
+                score -= position["rocks left (-1)"][seat] + 3 * position["most of a good (-3)"][seat]
+                assert score == position["score"][seat]
             else:
                 pits += 1
-        winner = table["rank"].index(1)
+        winner = position["rank"].index(1)
         assert f"seat {winner}" in text.split("\n")[0]
     assert pits
 

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dixie_agents.fingerprint import fingerprint_class
-from dixie_env import Game
+from dixie_env import Game, ObservationSpec
 
 
 @dataclass(frozen=True)
@@ -17,7 +17,7 @@ class Decisions:
 
     Attributes:
         observations: float32, one row a decision: what the seat that decides knows.
-        masks: uint8, one row a decision: 1 for each of the 157 options that is legal.
+        masks: uint8, one row a decision: 1 for each option that is legal.
         keys: uint64, one a decision: the agent's luck. A key depends on the game, the seat and how many
             decisions were made before, never on how decisions are put together into batches, so an agent
             that draws its random numbers from them plays the same games alone, in a batch, and on any
@@ -43,6 +43,8 @@ class Agent(ABC):
     Attributes:
         name: The name it was made from, as results call it.
         searches: Set it if the agent looks ahead: its decisions then come with games.
+        observation: Set it if the agent needs another observation than the usual one. Whoever lets agents
+            play gives each the observation that it asks for, so agents with different ones can meet.
         repeatable: Whether it makes the same choices when the same decisions come with the same keys. Clear
             it for an agent that looks at the clock or has random numbers of its own: its games can't be
             played again to verify a result.
@@ -52,6 +54,7 @@ class Agent(ABC):
     searches: bool = False
     repeatable: bool = True
     _fingerprint: str = ""
+    observation: ObservationSpec = ObservationSpec()
 
     @abstractmethod
     def act(self, decisions: Decisions) -> NDArray[np.integer]:

@@ -52,7 +52,7 @@ class RandomAgent(CompiledAgent):
 
 EXPLORATION = 0.6
 """How much an option's prior counts against its value so far."""
-TEMPER = 1.5
+TEMPERATURE = 1.5
 """Points between two options, by the lookahead, of which one's prior is e times the other's."""
 SHORTEST, LONGEST = 32, 256
 """Decisions that a playout makes below the tree: a round of four players, or the rest of most games."""
@@ -79,7 +79,7 @@ def search_settings(iterations: int, seconds: float, exploration: float) -> dict
         "iterations": iterations,
         "seconds": seconds,
         "exploration": exploration,
-        "temper": TEMPER,
+        "temperature": TEMPERATURE,
         "horizon": horizon_of(iterations, seconds),
     }
 

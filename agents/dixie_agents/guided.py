@@ -1,16 +1,14 @@
 """Tree search on top of a trained policy, as an agent; the search itself is `compiled/guided.pyx`."""
 
 from dixie_agents.bots import ExplainingAgent, search_settings
-from dixie_agents.compiled import guided
 from dixie_agents.compiled.bots import GUIDED, CompiledBot
 from dixie_agents.policy import Policy
-from dixie_env.rewards import SCALE, Reward
+from dixie_env.rewards import PAID, SCALE, Reward
 
 EXPLORATION = 0.25
 """How much an option's prior counts against its value so far (values are 0 for a loss to 1 for a win)."""
 SURE = 0.98
 """An option with this prior is taken without a search."""
-PAID = {"win": guided.PAID_WIN, "rank": guided.PAID_RANK, "score": guided.PAID_SCORE}
 
 
 class GuidedSearch(ExplainingAgent):

@@ -14,6 +14,7 @@ from typing import Any, Union, get_args, get_origin
 from dixie_agents.base import Agent
 from dixie_agents.fingerprint import fingerprint_class
 from dixie_agents.names import AgentError, AgentName
+from dixie_env import ObservationSpec
 
 _BY_KEY = (Parameter.POSITIONAL_OR_KEYWORD, Parameter.KEYWORD_ONLY)
 _TRUE, _FALSE = ("true", "1", "yes"), ("false", "0", "no")
@@ -44,6 +45,10 @@ def make_from(kind: Callable[..., Any], text: str, name: AgentName, argument: st
     )
     if not isinstance(agent, Agent):
         raise AgentError(f"{text!r}: {kind.__qualname__!r} made {agent!r}, which is no dixie_agents.Agent")
+    if not isinstance(agent.observation, ObservationSpec):
+        raise AgentError(
+            f"{text!r}: its observation must be a dixie_env.ObservationSpec, not {agent.observation!r}"
+        )
     agent.name = text
     kinds = (kind,) if kind is type(agent) else (kind, type(agent))
     agent._fingerprint = fingerprint_class(*kinds, arguments=given, options=name.options)

@@ -185,7 +185,8 @@ def _ask(loop: MatchLoop, agents: Sequence[Agent], low: int, high: int, seconds:
         agent = agents[number]
         rows = low + np.flatnonzero(waiting == number)
         games = [loop.known_game(row) for row in rows.tolist()] if agent.searches else None
-        decisions = Decisions(*loop.ask(rows), games)
+        wanted = agent.observation
+        decisions = Decisions(*loop.ask(rows, screened=wanted.screened, board=wanted.board), games)
         start = perf_counter()
         answers = agent.act(decisions)
         seconds[number] += perf_counter() - start

@@ -48,11 +48,11 @@ class Network(nn.Module):
         self.load_state_dict({name: torch.from_numpy(value.copy()) for name, value in weights.items()})
 
 
-def draw(chances: Tensor, luck: torch.Generator | None = None) -> Tensor:
+def draw(chances: Tensor, rng: torch.Generator | None = None) -> Tensor:
     """Draw an option from each row of log-probabilities; six times as fast as `torch.multinomial`."""
     sums = _exp(chances).cumsum(dim=1)
     # above 0 and at most the whole: an illegal option, whose share of e^-80 is lost in the sum, is never met
-    target = (1 - torch.rand(len(chances), 1, generator=luck)) * sums[:, -1:]
+    target = (1 - torch.rand(len(chances), 1, generator=rng)) * sums[:, -1:]
     return torch.searchsorted(sums, target).squeeze(1)
 
 

@@ -1,9 +1,9 @@
-"""A person at a terminal against agents: a readable table, numbered options, undo, a record at the end."""
+"""A person at a terminal against agents: a readable overview, numbered options, undo, a record at the end."""
 
 from collections.abc import Callable, Sequence
 
 from dixie_agents.base import Agent
-from dixie_agents.opponents import Player, make_player
+from dixie_agents.deciding import decide
 from dixie_env.drawing.terminal import draw_text
 from dixie_env.engine import CompiledRules, option_name
 from dixie_env.records import Recorder
@@ -14,7 +14,6 @@ HELP = (
     "Type the number of an option. u takes back your last choice, as long as nobody else has acted and no "
     "dice or cubes have been seen since; b shows the table; q leaves the game."
 )
-_SECRET = ("offer", "amount")
 
 Ask = Callable[[], str]
 """Reads one line from the person; raises EOFError when there are no more."""
@@ -26,7 +25,7 @@ class GameLeft(Exception):
     """The person has left before the end."""
 
 
-class Table:
+class TerminalGame:
     """One game of a person against agents.
 
     Args:
@@ -53,9 +52,8 @@ class Table:
         self.recorder = Recorder(rules, seed, names)
         self.seat = seat
         self._names = names
-        players: list[Player | None] = [make_player(agent) for agent in opponents]
-        players.insert(seat, None)
-        self._players = players
+        self._agents: list[Agent | None] = [*opponents]
+        self._agents.insert(seat, None)
         self._ask = ask
         self._tell = tell
         self._marks: list[Mark] = []
@@ -72,11 +70,11 @@ class Table:
         self._tell(f"You are seat {self.seat}: {who}.\n{HELP}\n")
         self._tell_chance(1)
         while (seat := self.recorder.game.seat) is not None:
-            player = self._players[seat]
-            if player is None:
+            agent = self._agents[seat]
+            if agent is None:
                 self._let_person_decide()
             else:
-                self._take(player(self.recorder.game, self._decisions))
+                self._take(decide(agent, self.recorder.game, self._decisions))
         self._tell(f"\n{describe_result(self.recorder.game)}")
         return self.recorder
 
@@ -132,19 +130,19 @@ class Table:
     def _take(self, option: int) -> None:
         """Take an option of whoever decides, and tell what came of it."""
         game = self.recorder.game
-        seat, kind, secret = game.seat, game.decision or "", game.reason == "offering"
+        seat, kind, secret = game.seat, game.decision or "", game.offering_is_secret
         before, lines = game.copy(), len(self.recorder.lines)
         self.recorder.step(option)
         self._decisions += 1
         if seat != self.seat:
             words = describe_choice(kind, option_name(option, seat or 0, game.players), before)
             line = f"seat {seat} ({self._names[seat or 0]}): {words}"
-            if secret and kind in _SECRET:
+            if secret:
                 self._kept.append(line)
             else:
                 self._tell(line)
         now = self.recorder.game
-        if self._kept and (now.reason != "offering" or now.decision not in _SECRET):
+        if self._kept and not now.offering_is_secret:
             self._tell("All offerings are shown.")
             for line in self._kept:
                 self._tell(line)

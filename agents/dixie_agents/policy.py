@@ -1,7 +1,8 @@
 """Trained policies as agents: the pass through the network is compiled, and playing needs no torch.
 
-The network is one shared trunk of fully connected layers with ReLU, a head with a number for each of the 157
-options, and a head with one number for the value. An illegal option can't be chosen: its number is ignored.
+The network is one shared trunk of fully connected layers with ReLU, a head with a number for each
+option, and a head with one number for the value. An illegal option can't be chosen: its number is ignored.
+A policy observes what it was trained with (`Policy.observation`), wherever it plays.
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,8 +16,11 @@ from dixie_agents.bots import CompiledAgent
 from dixie_agents.compiled.bots import BEST, CompiledBot
 from dixie_agents.compiled.network import CompiledNet
 from dixie_agents.fingerprint import digest
+from dixie_env import ObservationSpec
+from dixie_env.engine.model import OPTION_COUNT
 
-OPTIONS = 157
+OPTIONS = OPTION_COUNT
+USUAL = ObservationSpec()
 Weights = Mapping[str, NDArray[np.float32]]
 
 
@@ -38,13 +42,16 @@ class Policy:
 
     Args:
         weights: Arrays with the names and shapes of `weight_shapes`.
+        observation: What it was trained with.
         fingerprint: Identifies it: the checksum of its card. For weights without a card it is made from them.
     """
 
-    def __init__(self, weights: Weights, fingerprint: str = "") -> None:
+    def __init__(self, weights: Weights, observation: ObservationSpec = USUAL, fingerprint: str = "") -> None:
         layers = sum(name.startswith("trunk.") for name in weights) // 2
         names = [*(f"trunk.{layer}" for layer in range(layers)), "policy", "value"]
-        self.net = CompiledNet([(weights[f"{name}.weight"].T, weights[f"{name}.bias"]) for name in names])
+        layer_arrays = [(weights[f"{name}.weight"].T, weights[f"{name}.bias"]) for name in names]
+        self.net = CompiledNet(layer_arrays, observation.screened, observation.board)
+        self.observation = observation
         self._fingerprint = fingerprint
         self._weights = weights
 
@@ -53,7 +60,8 @@ class Policy:
         """What identifies the policy."""
         if not self._fingerprint:
             arrays = sorted(self._weights.items())
-            self._fingerprint = digest(*(part for name, array in arrays for part in (name, array.tobytes())))
+            parts = (part for name, array in arrays for part in (name, array.tobytes()))
+            self._fingerprint = digest(repr(self.observation), *parts)
         return self._fingerprint
 
     def evaluate(self, observations: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
@@ -74,6 +82,7 @@ class PolicyAgent(CompiledAgent):
     def __init__(self, name: str, policy: Policy) -> None:
         super().__init__(name, CompiledBot(BEST, net=policy.net))
         self.policy = policy
+        self.observation = policy.observation
 
     def fingerprint(self) -> str:
         """Return the checksum of the policy's card, which covers card and weights."""

@@ -1,28 +1,31 @@
 """Policies as files: a folder with ``weights.safetensors`` and ``card.json``. Nothing is ever unpickled.
 
-The card says what the weights are: the layout of the observation they were trained for, the architecture,
-how they were trained, by which commit, and how well they play. It carries a checksum of the weights and one
-of itself, so that the two can't be mixed up or edited unnoticed.
+The card says what the weights are: the game and the observation they were trained for, the architecture, how
+they were trained, and by which version. It carries a checksum of the weights and one of itself, so that the
+two can't be mixed up or edited unnoticed. It is written once, with the weights; what is measured later goes
+to ``measured.json`` beside it (`dixie_agents.measured`).
 """
 
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from dixie_agents.old_keys import rename_keys
 from dixie_agents.policy import Policy, Weights, weight_shapes
-from dixie_env import DixieError
+from dixie_env import DixieError, ObservationSpec, Setup, __version__
 from dixie_env.files import write_whole
-from dixie_env.layout import LAYOUT_VERSION, make_layout
+from dixie_env.layout import LAYOUT_VERSION
 from dixie_env.rewards import Reward
+from dixie_env.setup import setups_as_object, setups_from_object
 
 FORMAT = "dixie-policy"
-VERSION = 1
+VERSION = 2
 CARD = "card.json"
 WEIGHTS = "weights.safetensors"
 ZOO = "zoo/"
@@ -38,23 +41,31 @@ class Card:
 
     Attributes:
         hidden: Sizes of the trunk's layers.
-        players: The numbers of players it was trained for.
-        training: The configuration of the training run, and how far it came.
+        game: What it was trained for, a setup for each number of players; all with the same observation.
+        training: The configuration of the training run, with today's keys, and how far it came.
         commit: The commit of this project that trained it, empty if it was not trained in a checkout.
-        dixie: The version of this package that trained it, empty in older cards.
-        evaluation: Win shares against others, as `dixie_training.evaluate` writes them.
-        observation_size: How many numbers an observation has.
-        layout_version: Of the observation.
+        dixie: The version of the package that trained it, empty if unknown.
+        evaluation: Only in cards of version 1: win shares against others. Later ones are in `measured.json`.
+        checksum: The fingerprint of the policy; empty until it is saved.
     """
 
     hidden: tuple[int, ...]
-    players: tuple[int, ...] = (2, 3, 4, 5)
+    game: tuple[Setup, ...] = tuple(Setup(players) for players in (2, 3, 4, 5))
     training: Mapping[str, Any] = field(default_factory=dict)
     commit: str = ""
+    dixie: str = __version__
     evaluation: Mapping[str, Any] = field(default_factory=dict)
-    observation_size: int = len(make_layout())
-    layout_version: int = LAYOUT_VERSION
-    dixie: str = ""
+    checksum: str = field(default="", compare=False)
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        """The numbers of players it was trained for."""
+        return tuple(setup.players for setup in self.game)
+
+    @property
+    def observation(self) -> ObservationSpec:
+        """What it observes."""
+        return self.game[0].observation
 
 
 def zoo_dir() -> Path:
@@ -67,16 +78,29 @@ def zoo_names() -> list[str]:
     return sorted(card.parent.name for card in zoo_dir().glob(f"*/{CARD}"))
 
 
-def save_policy(folder: Path, weights: Weights, card: Card) -> None:
-    """Write a policy. Both files are replaced whole, the card last, so a cut leaves no half of one."""
+def save_policy(folder: Path, weights: Weights, card: Card) -> str:
+    """Write a policy, and return its fingerprint: the checksum of the card, which covers the weights.
+
+    Both files are replaced whole, the card last, so a cut leaves no half of one.
+    """
     from safetensors.numpy import save
 
     folder.mkdir(parents=True, exist_ok=True)
     data = save({name: np.ascontiguousarray(array, np.float32) for name, array in weights.items()})
-    content = {"format": FORMAT, "version": VERSION, **asdict(card), "sha256": _sha256(data)}
+    content: dict[str, Any] = {
+        "format": FORMAT,
+        "version": VERSION,
+        "hidden": list(card.hidden),
+        "game": setups_as_object(card.game),
+        "training": card.training,
+        "dixie": card.dixie,
+        "commit": card.commit,
+        "sha256": _sha256(data),
+    }
     content["checksum"] = _checksum(content)
     write_whole(folder / WEIGHTS, data)
     write_whole(folder / CARD, (json.dumps(content, indent=2) + "\n").encode())
+    return str(content["checksum"])
 
 
 def load_policy(source: str | Path) -> tuple[Policy, Card]:
@@ -85,20 +109,14 @@ def load_policy(source: str | Path) -> tuple[Policy, Card]:
     Raises:
         PolicyError: There is none, or it can't be trusted or played here.
     """
-    weights, card, checksum = _load(source)
-    return Policy(weights, checksum), card
+    weights, card = load_weights(source)
+    return Policy(weights, card.observation, card.checksum), card
 
 
 def load_weights(source: str | Path) -> tuple[dict[str, NDArray[np.float32]], Card]:
     """Read the weights and the card of a policy, for training on from them."""
-    weights, card, _ = _load(source)
-    return weights, card
-
-
-def _load(source: str | Path) -> tuple[dict[str, NDArray[np.float32]], Card, str]:
-    """Read weights, card and the card's checksum."""
-    folder = _folder(source)
-    card, sha256, checksum = _read_card(folder / CARD)
+    folder = policy_folder(source)
+    card, sha256 = _read_card(folder / CARD)
     path = folder / WEIGHTS
     try:
         data = path.read_bytes()
@@ -106,16 +124,17 @@ def _load(source: str | Path) -> tuple[dict[str, NDArray[np.float32]], Card, str
         raise PolicyError(f"{path}: the weights of the policy are missing ({error.strerror})") from None
     if _sha256(data) != sha256:
         raise PolicyError(f"{path}: not the weights that {CARD} was written for (their sha256 differs)")
-    return _read_weights(path, data, card), card, checksum
+    return _read_weights(path, data, card), card
 
 
 def reward_of(card: Card) -> Reward:
     """Return the reward that a policy was trained for; its values are about that."""
     config = card.training.get("config", {})
-    return Reward(config.get("reward", "win"), config.get("shaping", 0.0), config.get("discount", 1.0))
+    return Reward(config.get("reward", "win"), config.get("shaping", 0.0), config.get("gamma", 1.0))
 
 
-def _folder(source: str | Path) -> Path:
+def policy_folder(source: str | Path) -> Path:
+    """Return the folder of a policy: one that is given, or that of ``zoo/NAME``."""
     text = str(source)
     if text.startswith(ZOO):
         name = text.removeprefix(ZOO)
@@ -134,30 +153,83 @@ def _folder(source: str | Path) -> Path:
     return path
 
 
-def _read_card(path: Path) -> tuple[Card, str, str]:
-    """Return the card, the checksum of the weights, and its own."""
+def read_card(source: str | Path) -> Card:
+    """Read the card of a policy, without its weights."""
+    return _read_card(policy_folder(source) / CARD)[0]
+
+
+def _read_card(path: Path) -> tuple[Card, str]:
+    content = _read_content(path)
+    try:
+        card = _read_version_1(content) if content["version"] == 1 else _read_version_2(content)
+        return card, str(content["sha256"])
+    except PolicyError as error:
+        raise PolicyError(f"{path}: {error}") from None
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise PolicyError(f"{path}: the card is not complete, or of the wrong shape: {error!r}") from None
+
+
+def _read_content(path: Path) -> dict[str, Any]:
+    """Return what a card says, once its checksum is right."""
     try:
         content = json.loads(path.read_text("utf-8"))
     except OSError as error:
         raise PolicyError(f"{path}: the card of the policy is missing ({error.strerror})") from None
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise PolicyError(f"{path}: not valid JSON: {error}") from None
     if not isinstance(content, dict) or content.get("format") != FORMAT:
         raise PolicyError(f"{path}: not the card of a policy: its format must be {FORMAT!r}")
-    if content.get("version") != VERSION:
-        raise PolicyError(f"{path}: card version {content.get('version')!r}; this code reads {VERSION}")
-    checksum = content.pop("checksum", None)
-    if checksum != _checksum(content):
-        raise PolicyError(f"{path}: the card was changed after it was written (its checksum differs)")
-    known = {entry.name: content[entry.name] for entry in fields(Card) if entry.name in content}
-    card = Card(**{**known, "hidden": tuple(known["hidden"]), "players": tuple(known["players"])})
-    if card.layout_version != LAYOUT_VERSION or card.observation_size != len(make_layout()):
+    if content.get("version") not in (1, VERSION):
         raise PolicyError(
-            f"{path}: trained for version {card.layout_version} of the observation ({card.observation_size} "
-            f"numbers); this code has version {LAYOUT_VERSION} ({len(make_layout())} numbers): train it "
-            "anew, or play it with the version of the package that trained it"
+            f"{path}: card version {content.get('version')!r}; this code reads versions 1 to {VERSION}"
         )
-    return card, str(content["sha256"]), str(checksum)
+    written = {key: value for key, value in content.items() if key != "checksum"}
+    if content.get("checksum") != _checksum(written):
+        raise PolicyError(f"{path}: the card was changed after it was written (its checksum differs)")
+    return content
+
+
+def _read_version_1(content: Mapping[str, Any]) -> Card:
+    """Version 1 knew the usual game and observation only, and had its evaluation in the card."""
+    _check_layout(content["layout_version"])
+    training = dict(content["training"])
+    if "config" in training:
+        training["config"] = rename_keys(training["config"])
+    return Card(
+        _layers(content["hidden"]),
+        tuple(Setup(players) for players in content["players"]),
+        training,
+        content["commit"],
+        "",
+        content["evaluation"],
+        content["checksum"],
+    )
+
+
+def _read_version_2(content: Mapping[str, Any]) -> Card:
+    _check_layout(content["game"]["observation"]["layout"])
+    return Card(
+        _layers(content["hidden"]),
+        setups_from_object(content["game"]),
+        content["training"],
+        content["commit"],
+        content["dixie"],
+        checksum=content["checksum"],
+    )
+
+
+def _layers(hidden: Any) -> tuple[int, ...]:
+    if not hidden or not all(type(size) is int and size > 0 for size in hidden):
+        raise PolicyError(f"hidden must be a list of sizes of layers, not {hidden!r}")
+    return tuple(hidden)
+
+
+def _check_layout(version: object) -> None:
+    if version != LAYOUT_VERSION:
+        raise PolicyError(
+            f"trained for version {version} of the observation; this code has version {LAYOUT_VERSION}: "
+            "train it again, or play it with the version of the package that trained it"
+        )
 
 
 def _read_weights(path: Path, data: bytes, card: Card) -> dict[str, NDArray[np.float32]]:
@@ -168,7 +240,7 @@ def _read_weights(path: Path, data: bytes, card: Card) -> dict[str, NDArray[np.f
         weights = load(data)
     except (SafetensorError, ValueError, KeyError) as error:
         raise PolicyError(f"{path}: not a safetensors file: {error}") from None
-    wanted = weight_shapes(card.observation_size, card.hidden)
+    wanted = weight_shapes(card.observation.size, card.hidden)
     found = {name: array.shape for name, array in weights.items()}
     if found != wanted:
         odd = sorted({*wanted.items()} ^ {*found.items()})

@@ -8,6 +8,8 @@ tracks will cost, plus what pixies, goods and tiles may still bring. The players
 
 from typing import TypedDict
 
+from dixie_env.engine.words import ABILITIES
+
 
 class Weights(TypedDict):
     """The weights of the evaluation."""
@@ -47,7 +49,7 @@ class Weights(TypedDict):
     one_off: list[float]
     """None, `double`, `peek`, `mercy`."""
     ability: list[float]
-    """None, and the ten abilities, over five rounds."""
+    """None, and each ability, over five rounds; see `by_ability`."""
     disc: float
     """A disc not yet placed."""
     rock: float
@@ -64,6 +66,17 @@ class Weights(TypedDict):
     """Probability that another seat with the demanded food offers it."""
     metal_share: float
     """Probability that another seat with a metal offers it."""
+
+
+def by_ability(**worth: float) -> list[float]:
+    """Return what abilities are worth as the evaluation wants it: no ability first, those not named at 0.
+
+    Raises:
+        ValueError: There is no such ability.
+    """
+    if unknown := set(worth) - set(ABILITIES):
+        raise ValueError(f"there is no ability {', '.join(sorted(unknown))}; there is {', '.join(ABILITIES)}")
+    return [0.0, *(worth.get(name, 0.0) for name in ABILITIES)]
 
 
 GREEDY: Weights = {
@@ -84,8 +97,18 @@ GREEDY: Weights = {
     "offering": 0.3,
     "food_tile": 0.35,
     "one_off": [0.0, 0.6, 0.4, 0.8],
-    #           -    gold servant ring silver step demotion rocks slot copy mine
-    "ability": [0.0, 1.0, 1.0, 1.0, 1.5, 2.0, 1.0, 0.5, 0.5, 0.5, 2.0],
+    "ability": by_ability(
+        cheap_gold=1.0,
+        servant_bonus=1.0,
+        ring_bonus=1.0,
+        silver_income=1.5,
+        free_promotion=2.0,
+        free_demotion=1.0,
+        free_rocks=0.5,
+        extra_slot=0.5,
+        copy_unused=0.5,
+        light_mine=2.0,
+    ),
     "disc": 1.0,
     "rock": 0.6,
     "hoard": 0.3,
@@ -114,7 +137,18 @@ BALANCED: Weights = {
     "offering": 0.34,
     "food_tile": 0.59,
     "one_off": [0.00, 0.88, 0.44, 0.56],
-    "ability": [0.00, 0.84, 1.21, 0.85, 3.37, 2.16, 1.40, 0.41, 0.76, 0.41, 1.29],
+    "ability": by_ability(
+        cheap_gold=0.84,
+        servant_bonus=1.21,
+        ring_bonus=0.85,
+        silver_income=3.37,
+        free_promotion=2.16,
+        free_demotion=1.40,
+        free_rocks=0.41,
+        extra_slot=0.76,
+        copy_unused=0.41,
+        light_mine=1.29,
+    ),
     "disc": 0.80,
     "rock": 0.41,
     "hoard": 0.24,

@@ -7,21 +7,22 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import yaml
 from numpy.typing import NDArray
 from scipy import stats
 
 from dixie_agents.names import parse_name
 from dixie_arena.bootstrap import CONFIDENCE, Bootstrap
 from dixie_arena.chunk import play_chunk
-from dixie_arena.config import DEFAULT_TIME_LIMIT, ArenaError, Entrant, Tournament, make_setup
+from dixie_arena.config import DEFAULT_TIME_LIMIT, ArenaError, Entrant, Tournament
 from dixie_arena.folder import CARD, GAMES, TOURNAMENT, RunFolder
 from dixie_arena.identity import AnotherAgent
 from dixie_arena.run import run_tournament
 from dixie_arena.table import from_bytes
+from dixie_env import Setup
 from dixie_env.engine.model import SOURCE_HASH
 from dixie_env.paths import configs_dir
 from dixie_env.version import __version__, commit
+from dixie_env.yaml_file import read_mapping
 
 LATEST = 1
 FORMAT = "dixie-benchmark-card"
@@ -45,6 +46,10 @@ class Benchmark:
     rounds: int
     opponents_checksum: str
 
+    def setup(self, players: int) -> Setup:
+        """Return the game with this number of players."""
+        return Setup(players, self.edition, self.board, self.draft, rounds=self.rounds)
+
     def tournament(self, agent: str, players: int, *, isolate: bool, time_limit: float) -> Tournament:
         """Return the part with this number of players."""
         rounds = -(-self.games // players)
@@ -53,7 +58,7 @@ class Benchmark:
             rounds * players * len(self.opponents),
             self.seed + players,
             "challenge",
-            make_setup(players, self.edition, self.board, draft=self.draft, rounds=self.rounds),
+            self.setup(players),
             isolate,
             time_limit,
             strict=True,
@@ -68,7 +73,7 @@ class Benchmark:
                 CHECK_ROUNDS,
                 self.seed,
                 "sampled",
-                make_setup(players, self.edition, self.board, draft=self.draft, rounds=self.rounds),
+                self.setup(players),
             )
             for part in range(plan.chunks):
                 table = play_chunk(plan, part).table
@@ -99,7 +104,7 @@ def load_benchmark(version: int = LATEST) -> Benchmark:
     file = configs_dir() / "arena" / f"benchmark-v{version}.yaml"
     if not file.exists():
         raise ArenaError(f"there is no benchmark of version {version}; the latest one is {LATEST}")
-    data = yaml.safe_load(file.read_text(encoding="utf-8"))
+    data = read_mapping(file)
     return Benchmark(**{**data, "opponents": tuple(data["opponents"]), "players": tuple(data["players"])})
 
 

@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Self
@@ -10,10 +10,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 from dixie_agents.names import AgentError, parse_name, split_names
 from dixie_agents.registry import is_foreign
 from dixie_arena.schedule import Schedule, make_schedule
-from dixie_env import DixieError, make_rules
-from dixie_env.config import Source
+from dixie_env import DixieError, RulesError, Setup, compile_rules
 from dixie_env.engine import CompiledRules
-from dixie_env.rules import ROUNDS
 
 if TYPE_CHECKING:
     from dixie_arena.identity import Identities
@@ -25,31 +23,37 @@ CHUNKS_WITH_GUESTS = 16
 MOST_GAMES_IN_CHUNK = 2048
 """...and in more if they would become longer than this."""
 DEFAULT_TIME_LIMIT = 2.0
-
-
-def make_setup(
-    players: int = 4,
-    edition: Source = "de",
-    board: Source = "standard",
-    *,
-    draft: str = "choose",
-    abilities: Sequence[int] | None = None,
-    rounds: int = ROUNDS,
-) -> dict[str, Any]:
-    """Return arguments of ``make_rules`` as plain data; edition and board of a file with all their values."""
-    config = make_rules(players, edition, board, draft=draft, abilities=abilities, rounds=rounds).config
-    return {
-        "players": players,
-        "edition": config.edition.as_header(),
-        "board": config.board.as_header(),
-        "draft": draft,
-        "abilities": None if abilities is None else list(abilities),
-        "rounds": rounds,
-    }
+EARLIER = (
+    "written by an earlier version, which described the game under the key 'setup'; play it again in another "
+    "folder, or use the version that wrote it"
+)
 
 
 class ArenaError(DixieError):
     """The arena can't do what it was asked for; the message says why."""
+
+
+def read_setup(data: Mapping[str, Any]) -> Setup:
+    """Return the game that a stored plan is about.
+
+    Raises:
+        ArenaError: There is none, or it is written as earlier versions did.
+    """
+    if "game" not in data and "setup" in data:
+        raise ArenaError(EARLIER)
+    try:
+        return Setup.from_object(data["game"])
+    except RulesError as error:
+        raise ArenaError(f"game: {error}") from error
+
+
+def check_observation(setup: Setup) -> None:
+    """Refuse an observation for everybody: in the arena each agent has its own."""
+    if setup.observation != Setup().observation:
+        raise ArenaError(
+            "the game of a tournament or study has the usual observation: each agent says itself what it "
+            "observes (`Agent.observation`, or the card of a policy)"
+        )
 
 
 @dataclass(frozen=True)
@@ -92,7 +96,7 @@ class Tournament:
         games: How many games are wanted; rounded up to whole rounds of the schedule.
         seed: Decides line-ups, the seeds of the games, and the luck of the agents.
         lineups: ``auto``, ``all``, ``sampled`` or ``duels``.
-        setup: What the games are played by, from ``make_setup``.
+        setup: Which game is played. Each agent observes what it asks for itself.
         isolate: Whether bots from outside run in processes of their own.
         time_limit: Seconds such a bot has for a decision.
         strict: Whether a bot that had to be helped out counts as last in that game.
@@ -105,13 +109,14 @@ class Tournament:
     games: int
     seed: int = 1
     lineups: str = "auto"
-    setup: Mapping[str, Any] = field(default_factory=make_setup)
+    setup: Setup = field(default_factory=Setup)
     isolate: bool = True
     time_limit: float = DEFAULT_TIME_LIMIT
     strict: bool = False
     chunk_games: int = 0
 
     def __post_init__(self) -> None:
+        check_observation(self.setup)
         if not 0 <= self.seed < 2**63:
             raise ArenaError(f"the seed of a tournament must be from 0 to {2**63 - 1}, not {self.seed}")
         if not 0 < self.time_limit <= 3600:
@@ -122,7 +127,7 @@ class Tournament:
     @cached_property
     def rules(self) -> CompiledRules:
         """The rules of all games."""
-        return make_rules(**self.setup)
+        return compile_rules(self.setup)
 
     @cached_property
     def schedule(self) -> Schedule:
@@ -162,18 +167,17 @@ class Tournament:
 
     def as_object(self) -> dict[str, Any]:
         """Return everything as plain data, for JSON."""
-        return {
-            **{item.name: getattr(self, item.name) for item in fields(self)},
-            "entrants": [asdict(entrant) for entrant in self.entrants],
-            "setup": dict(self.setup),
-        }
+        plain = {item.name: getattr(self, item.name) for item in fields(self) if item.name != "setup"}
+        entrants = [asdict(entrant) for entrant in self.entrants]
+        return {**plain, "entrants": entrants, "game": self.setup.as_object()}
 
     @classmethod
     def from_object(cls, data: Mapping[str, Any]) -> Self:
         """Make a tournament from what ``as_object`` returned."""
         try:
+            rest = {key: value for key, value in data.items() if key != "game"}
             entrants = tuple(Entrant(**entrant) for entrant in data["entrants"])
-            return cls(**{**data, "entrants": entrants})
+            return cls(**{**rest, "entrants": entrants, "setup": read_setup(data)})
         except (KeyError, TypeError) as error:
             raise ArenaError(f"this is no description of a tournament: {error}") from error
 

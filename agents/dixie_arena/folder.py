@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from dixie_arena.chunk import Chunk
-from dixie_arena.config import ArenaError, Tournament
+from dixie_arena.config import EARLIER, ArenaError, Tournament
 from dixie_arena.identity import code_changes
 from dixie_arena.plan import Plan
 from dixie_env.files import write_whole
@@ -85,7 +85,10 @@ class RunFolder:
         file = self.path / TOURNAMENT
         if not file.exists():
             raise ArenaError(f"{self.path} is not the folder of a tournament: it has no {TOURNAMENT}")
-        return Tournament.from_object(self.read_json(TOURNAMENT))
+        try:
+            return Tournament.from_object(self.read_json(TOURNAMENT))
+        except ArenaError as error:
+            raise ArenaError(f"{file}: {error}") from error
 
     def done(self, plan: Plan) -> set[int]:
         """Return the numbers of the parts that are there and can be read."""
@@ -136,6 +139,8 @@ class RunFolder:
             return
         if (self.path / TOURNAMENT).exists():
             there, wanted = self.read_json(TOURNAMENT), json.loads(json.dumps(plan.as_object()))
+            if any("setup" in part for part in (there, *there.get("cells", ()))):
+                raise ArenaError(f"{self.path}: {EARLIER}")
             different = [key for key in wanted if there.get(key) != wanted[key]]
             if different:
                 what = "; ".join(

@@ -106,8 +106,10 @@ class GuardedAgent(Guard):
         except BaseException as error:  # a bot may leave by SystemExit
             self._error = f"can't be made: {describe(error)}"
         check_identity(name, self.identity, expected)
-        self.repeatable = self.identity.repeatable
-        self.searches = self._agent is not None and self._agent.searches
+        if self._agent is not None:
+            self.repeatable = self.identity.repeatable
+            self.searches = self._agent.searches
+            self.observation = self._agent.observation
 
     def ask(self, decisions: Decisions) -> NDArray[np.int64]:
         """Hand the bot copies, and take its answers."""
@@ -170,7 +172,9 @@ def _make(entrant: Entrant, tournament: Tournament, expected: Identity | None) -
         return GuardedAgent(entrant.name, expected)
     from dixie_arena.isolate import IsolatedAgent
 
-    return IsolatedAgent(entrant.name, tournament.time_limit, expected)
+    agent = IsolatedAgent(entrant.name, tournament.time_limit, expected)
+    agent.prepare()
+    return agent
 
 
 def _legal(answers: NDArray[np.int64], masks: NDArray[np.uint8]) -> NDArray[np.bool_]:

@@ -42,7 +42,8 @@ def main(name: str, reading: int, writing: int) -> None:
         text = f"{name!r} looks ahead in games, but a bot in a process of its own gets none: use --no-isolate"
         channel.send(MISSING + text.encode())
         return
-    channel.send(READY + json.dumps(asdict(identity)).encode())
+    about = {**asdict(identity), "observation": agent.observation.as_object()}
+    channel.send(READY + json.dumps(about).encode())
     while True:
         try:
             request = channel.receive()

@@ -27,6 +27,7 @@ from dixie_arena.pipes import (
     Late,
     pack_decisions,
 )
+from dixie_env import DixieError, ObservationSpec
 
 MOST_AT_ONCE = 32
 """Decisions in a request: a bot that hangs holds up the others for so many time limits at most."""
@@ -52,13 +53,32 @@ class IsolatedAgent(Guard):
         self._channel: Channel | None = None
         self._failures = 0
         self._reason = ""
+        self.failure: Closed | Late | AgentError | None = None
+        """Why it could not be started by `prepare`; its first decision is lost for that."""
+
+    def prepare(self) -> None:
+        """Start the process, to know who the bot is and which observation it asks for.
+
+        Raises:
+            AnotherAgent: It is not the bot that is expected.
+        """
+        try:
+            self.start()
+        except (Closed, Late, AgentError) as error:
+            self.failure = error
 
     def ask(self, decisions: Decisions) -> NDArray[np.int64]:
         """Send the decisions over, and wait for the answers."""
         if self._failures >= MOST_FAILURES:
             raise Trouble("unasked", f"not asked any more: {self._reason}")
         try:
+            if self.failure is not None:
+                error, self.failure = self.failure, None
+                raise error
+            observed = self.observation
             channel = self._channel or self.start()
+            if self.observation != observed:  # only its next decisions are as it wants them
+                raise Trouble("crashes", "asks for another observation than before")
             deadline = time.monotonic() + self.time_limit * len(decisions)
             channel.send(pack_decisions(decisions), deadline)
             reply = channel.receive(deadline)
@@ -88,6 +108,7 @@ class IsolatedAgent(Guard):
             Late: It takes too long to be made.
             AnotherAgent: It is not the bot that is expected.
         """
+        self.close()
         there, back = os.pipe(), os.pipe()
         paths = [str(Path.cwd()) if path == "" else path for path in sys.path]
         self._process = subprocess.Popen(
@@ -109,14 +130,23 @@ class IsolatedAgent(Guard):
             raise AgentError(_text(reply))
         if reply[:1] != READY:
             raise Closed(_text(reply))
-        self.identity = _read_identity(reply)
+        self._introduce(reply)
+        return self._channel
+
+    def _introduce(self, reply: bytes) -> None:
+        """Take from the first message who the bot is, and which observation it asks for."""
+        try:
+            about = json.loads(reply[1:])
+            self.identity = Identity(str(about["fingerprint"]), bool(about["repeatable"]))
+            self.observation = ObservationSpec.from_object(about["observation"])
+        except (KeyError, TypeError, ValueError, RecursionError, DixieError) as error:
+            raise Closed(f"it says of itself what can't be: {error}") from None
         self.repeatable = self.identity.repeatable
         try:
             check_identity(self.name, self.identity, self.expected)
         except AnotherAgent:
             self.close()
             raise
-        return self._channel
 
     def close(self) -> None:
         """End the process, and all that it has started."""
@@ -143,14 +173,6 @@ class IsolatedAgent(Guard):
         if kind == WRONG:
             raise Trouble("illegal", _text(reply))
         raise Closed("it has sent garbage to the arena")
-
-
-def _read_identity(reply: bytes) -> Identity:
-    try:
-        found = json.loads(reply[1:])
-        return Identity(str(found["fingerprint"]), bool(found["repeatable"]))
-    except (ValueError, KeyError, TypeError):
-        raise Closed("it has sent garbage to the arena") from None
 
 
 def _text(reply: bytes) -> str:

@@ -1,7 +1,8 @@
 """Messages between the arena and a bot in a process of its own: bytes of a known length, nothing to unpickle.
 
 A request is three counts (decisions, width of an observation, width of a mask) and the bytes of
-observations, masks and keys. A reply is a letter and what belongs to it: answers, or a text.
+observations, masks and keys. A reply is a letter and what belongs to it: answers, a text, or the observation
+that the bot asks for.
 """
 
 import os

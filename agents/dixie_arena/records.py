@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pyarrow as pa
 
-from dixie_agents.match import decision_key, resampling_seed
+from dixie_agents.deciding import decide
 from dixie_arena.config import ArenaError, Tournament
 from dixie_arena.guard import seat_agents
 from dixie_arena.identity import Identities
@@ -54,9 +54,6 @@ def record_game(
     with seat_agents(tournament, identities) as agents:
         decisions = 0
         while (seat := game.seat) is not None:
-            agent = agents[seats[seat]]
-            key = decision_key(stream, seed, seat, decisions)
-            known = game.resample(seat, resampling_seed(key)) if agent.searches else None
-            recorder.step(agent.act_one(game.observe(), game.mask(), key, known))
+            recorder.step(decide(agents[seats[seat]], game, decisions, stream=stream))
             decisions += 1
     return recorder

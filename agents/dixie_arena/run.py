@@ -8,6 +8,7 @@ from typing import Any
 
 import pyarrow as pa
 
+from dixie_agents.names import AgentError
 from dixie_arena import local, on_ray
 from dixie_arena.card import make_card
 from dixie_arena.config import ArenaError, Tournament
@@ -15,7 +16,6 @@ from dixie_arena.folder import CARD, GAMES, SUMMARY, TIMING, RunFolder
 from dixie_arena.guard import seat_agents
 from dixie_arena.identity import Identities, Identity, code_of
 from dixie_arena.isolate import IsolatedAgent
-from dixie_arena.pipes import Closed, Late
 from dixie_arena.records import write_records
 from dixie_arena.summary import summarize
 from dixie_arena.table import to_bytes
@@ -106,11 +106,10 @@ def identify_agents(
     identities = {}
     with seat_agents(tournament) as agents:
         for entrant, agent in zip(tournament.entrants, agents, strict=True):
-            if isinstance(agent, IsolatedAgent):
-                try:
-                    agent.start()
-                except (Closed, Late) as error:
-                    warn(f"{agent.name} fails: {error}; legal moves will be made for it")
+            if isinstance(agent, IsolatedAgent) and agent.failure is not None:
+                if isinstance(agent.failure, AgentError):
+                    raise agent.failure
+                warn(f"{agent.name} fails: {agent.failure}; legal moves will be made for it")
             identities[entrant.name] = Identity.of(agent)
     return identities
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from html import escape
 
-from dixie_env.drawing import screens, table, tracks, village
+from dixie_env.drawing import screens, sides, tracks, village
 from dixie_env.drawing.palette import Theme, style_sheet
 from dixie_env.drawing.symbols import SYMBOLS
 from dixie_env.drawing.view import View, make_view
@@ -20,7 +20,7 @@ def board_parts(view: View) -> dict[str, str]:
     """
     return {
         name: content
-        for subject in (table, tracks, village, screens)
+        for subject in (sides, tracks, village, screens)
         for name, content in subject.parts(view)
     }
 

@@ -3,8 +3,10 @@
 from collections.abc import Iterator
 
 from dixie_env.drawing.shapes import amount, circle, icon, panel, pixie, place, rect, text
-from dixie_env.drawing.table import ABILITY_EFFECTS, ability_words
+from dixie_env.drawing.sides import ability_words
 from dixie_env.drawing.view import View
+from dixie_env.engine.abilities import ability as ability_of
+from dixie_env.engine.model import EXTRA_SLOT
 from dixie_env.engine.words import GOODS
 from dixie_env.text import describe_tile
 
@@ -58,7 +60,7 @@ def _screen(view: View, seat: int, x: float, width: float) -> str:
         content += circle(x + 85 + 15 * index, y + 38, 5.5, "edge")
     content += _goods(view, seat, x + 10, y + 58, width - 20)
     content += _slots(view, seat, x + 10, y + 96, width - 20)
-    words = ABILITY_EFFECTS.get(facts["ability"], "")
+    words = ability_of(facts["ability"]).effect if facts["ability"] else ""
     content += text(x + 10, y + HEIGHT - 11, words, "soft", 11.5)
     return place(f"screen-{seat}", content, f"seat {seat} {view.names[seat]}".strip())
 
@@ -90,7 +92,7 @@ def _goods(view: View, seat: int, x: float, y: float, width: float) -> str:
 
 def _slots(view: View, seat: int, x: float, y: float, width: float) -> str:
     facts = view.state["seats"][seat]
-    extra = facts["ability"] == 8
+    extra = facts["ability"] == EXTRA_SLOT
     wide = width - (_SLOT + 5) * (3 if extra else 2)
     content = _slot(f"slot-{seat}-ability", x, y, wide, "")
     if facts["ability"] is not None:

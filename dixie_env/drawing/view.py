@@ -11,11 +11,9 @@ from typing import Any
 
 from dixie_env.config import Board
 from dixie_env.engine import DixieError, Game
+from dixie_env.engine.model import DUMMY
 from dixie_env.engine.words import FOODS, GOODS
 from dixie_env.records import describe_state
-
-SECRET = ("offer", "amount")
-"""Decisions about an offering: what is chosen in them is not known before all are shown."""
 
 
 @dataclass(frozen=True)
@@ -63,12 +61,12 @@ class View:
 
     @property
     def colours(self) -> list[int]:
-        """All colours with pixies: the seats, and 5 for the dummy of a 2-player game."""
-        return [*range(self.players), *([5] if self.state["dummy"] is not None else [])]
+        """All colours with pixies: the seats, and `DUMMY` for the dummy of a 2-player game."""
+        return [*range(self.players), *([DUMMY] if self.state["dummy"] is not None else [])]
 
     def pixies(self, colour: int) -> Mapping[str, Any]:
         """Return what is known of the pixies of a colour: `mine` and `spaces`."""
-        found: Mapping[str, Any] = self.state["dummy"] if colour == 5 else self.state["seats"][colour]
+        found: Mapping[str, Any] = self.state["dummy"] if colour == DUMMY else self.state["seats"][colour]
         return found
 
 
@@ -97,8 +95,8 @@ def make_view(
         for seat, facts in enumerate(state["seats"]):
             if seat != viewer:
                 facts["goods"] = facts["rewards"] = None
-    choosing = game.reason == "offering" and game.decision in SECRET
-    shown = state["demand"] is not None and game.reason != "offering"
+    choosing = game.offering_is_secret
+    shown = game.offerings_shown
     offers: list[Mapping[str, int] | None] = []
     for seat in range(players):
         visible = shown or (choosing and seat == viewer)

@@ -4,21 +4,51 @@ from collections.abc import Iterator
 
 from dixie_env.drawing.shapes import circle, disc, icon, panel, pixie, place, rect, text
 from dixie_env.drawing.view import View
+from dixie_env.engine import model
+from dixie_env.engine.model import DUMMY
+from dixie_env.engine.words import ONE_OFFS
 from dixie_env.text import ACTION_NAMES
 
 LEFT, WIDTH = 134, 632
 MIDDLE = LEFT + WIDTH / 2
 SPACE_WIDTH, SPACE_HEIGHT, GAP = 118, 88, 8
-ROWS = (range(1, 6), range(6, 10), range(10, 13), range(13, 15))
+ROWS = (range(1, 6), range(6, 10), range(10, 13), range(13, model.SPACE_END))
 ROW_TOPS = (486, 390, 294, 198)
 SINGLE_TOP, SINGLE_HEIGHT = 584, 68
 MINE_TOP, MINE_HEIGHT = 662, 108
 
-_BADGES = {1: "apple", 2: "silver", 3: "up", 4: "swap", 5: "gold", 7: "double", 8: "peek", 9: "mercy"}
-_BADGES |= {10: "whip", 11: "up", 12: "die", 13: "ring", 14: "hand"}
-_SINGLES = {15: "pick", 16: "swap", 17: "apple", 18: "copy", 19: "ring", 20: "honey", 21: "crown"}
-_SHORT = {16: "swap", 17: "odd jobs", 19: "offering", 20: "order"}
-_OWN = (15, 18)
+_BADGES = {
+    model.ACTION_STEAL_FOOD: "apple",
+    model.ACTION_STEAL_SILVER: "silver",
+    model.ACTION_PROMOTION: "up",
+    model.ACTION_TRADE: "swap",
+    model.ACTION_SILVER_TO_GOLD: "gold",
+    model.ACTION_DOUBLE: "double",
+    model.ACTION_PEEK: "peek",
+    model.ACTION_MERCY: "mercy",
+    model.ACTION_WHIPS: "whip",
+    model.ACTION_TRACKS: "up",
+    model.ACTION_CASINO: "die",
+    model.ACTION_RING: "ring",
+    model.ACTION_ROB: "hand",
+}
+_SINGLES = {
+    model.ACTION_MINE: "pick",
+    model.ACTION_SWAP_TILES: "swap",
+    model.ACTION_ODD_JOBS: "apple",
+    model.ACTION_COPY: "copy",
+    model.ACTION_SPECIAL_OFFERING: "ring",
+    model.ACTION_PLAY_ORDER: "honey",
+    model.ACTION_PRIORITY: "crown",
+}
+_SHORT = {
+    model.ACTION_SWAP_TILES: "swap",
+    model.ACTION_ODD_JOBS: "odd jobs",
+    model.ACTION_SPECIAL_OFFERING: "offering",
+    model.ACTION_PLAY_ORDER: "order",
+}
+_OWN = (model.ACTION_MINE, model.ACTION_COPY)
+_MAYBE_OWN = (model.ACTION_SWAP_TILES, model.ACTION_PRIORITY)
 
 
 def parts(view: View) -> Iterator[tuple[str, str]]:
@@ -87,7 +117,9 @@ def _space(view: View, space: int, owner: int | None, x: float, y: float) -> str
     content += _spots(owner, discs, x, y + 44)
     content += _badge(view, space, x + 88, y + 34)
     content += _icons(view, space, x + 8, y + 67)
-    who = "no pixie" if owner is None else "pixie of the dummy" if owner == 5 else f"pixie of seat {owner}"
+    who = (
+        "no pixie" if owner is None else "pixie of the dummy" if owner == DUMMY else f"pixie of seat {owner}"
+    )
     label = f"{space} {ACTION_NAMES[space]}: {who}, {discs} disc{'' if discs == 1 else 's'}"
     return place(f"space-{space}", content, label)
 
@@ -116,7 +148,7 @@ def _disc_placed(x: float, y: float, radius: float = 12) -> str:
 
 def _badge(view: View, space: int, x: float, y: float) -> str:
     """What lies on the space, or a sign for what it does."""
-    if space == 6:
+    if space == model.ACTION_FOOD_TILE:
         stack = view.state["food_stack"]
         if not stack:
             return rect(x - 3, y - 3, 27, 28, "edge dash faint", 4)
@@ -130,7 +162,7 @@ def _badge(view: View, space: int, x: float, y: float) -> str:
             + text(x + 10, y + 43, f"of {len(stack)}", "soft m", 11)
         )
     name = _BADGES[space]
-    if space in (7, 8, 9):
+    if name in ONE_OFFS:
         there = name in view.state["one_offs"]
         tile = rect(x - 5, y - 4, 28, 30, "lit" if there else "none", 4) + rect(
             x - 5, y - 4, 28, 30, "edge" if there else "edge dash", 4
@@ -153,10 +185,10 @@ def _single(view: View, action: int, x: float, width: float) -> str:
     content += text(x + 6, y + 16, action, "ink b", 13)
     content += text(x + 25, y + 16, _SHORT.get(action, ACTION_NAMES[action]), "ink")
     content += icon(_SINGLES[action], x + 6, y + 24, 16)
-    own = action in _OWN or (action in (16, 21) and any(action in facts["used"] for facts in state["seats"]))
+    used = [action in facts["used"] for facts in state["seats"]]
+    own = action in _OWN or (action in _MAYBE_OWN and any(used))
     taken = state["discs_on"].get(str(action), 0)
     if own:
-        used = [action in facts["used"] for facts in state["seats"]]
         step = min(16, (width - 12) / len(used))
         for seat, there in enumerate(used):
             cx, cy = x + 6 + step * (seat + 0.5), y + 54
@@ -168,21 +200,21 @@ def _single(view: View, action: int, x: float, width: float) -> str:
         who = ", ".join(f"seat {seat}" for seat, there in enumerate(used) if there)
         label = f"used by {who}" if who else "not used yet"
     else:
-        spots = 3 if action == 17 else 1
+        spots = 3 if action == model.ACTION_ODD_JOBS else 1
         for index in range(spots):
             cx, cy = x + 16 + 24 * index, y + 53
             content += circle(cx, cy, 10, "spot") + circle(cx, cy, 10, "edge")
             if index < taken:
                 content += _disc_placed(cx, cy, 9)
-        label = f"{taken} of {spots} used" if action != 21 else "used" if taken else "free"
+        label = f"{taken} of {spots} used" if action != model.ACTION_PRIORITY else "used" if taken else "free"
     return place(f"action-{action}", content, f"{action} {ACTION_NAMES[action]}: {label}")
 
 
 def _mine(view: View, colour: int, x: float, width: float) -> str:
     """The mine of a colour: its slaves, the first two of them with their rocks."""
     facts, y = view.pixies(colour), MINE_TOP
-    rocks = [0, 0] if colour == 5 else view.state["seats"][colour]["rocks"]
-    name = "dummy's mine" if colour == 5 else f"mine of seat {colour}"
+    rocks = [0, 0] if colour == DUMMY else view.state["seats"][colour]["rocks"]
+    name = "dummy's mine" if colour == DUMMY else f"mine of seat {colour}"
     content = panel(x, y, width, MINE_HEIGHT, "earth")
     content += rect(x + 6, y + 24, width - 12, MINE_HEIGHT - 30, "rock-wall", 12)
     content += text(x + 8, y + 17, name, "ink")

@@ -5,21 +5,18 @@ from importlib import import_module
 from dixie_env.engine import sources
 from dixie_env.engine.errors import ChanceError, DixieError, IllegalChoice, StateError
 
-_COMPILED = (
-    *("model", "promotion", "options", "chance", "scoring", "points", "actions", "phases", "play"),
-    *("describe", "observe", "validate", "game", "batch", "debug_check"),
-)
 try:
-    sources.check_build([import_module(f"{__name__}.{name}") for name in _COMPILED])
+    sources.check_build([import_module(f"{__name__}.{name}") for name in sources.compiled_modules()])
 except ModuleNotFoundError as error:
     if error.name is None or not error.name.startswith(__name__):
         raise
     raise ImportError(f"{sources.MISSING_EXTENSION} ({error})") from error
 
-from dixie_env.engine import model  # noqa: E402  (not before the build is checked)
-from dixie_env.engine.batch import Batch  # noqa: E402
-from dixie_env.engine.game import CompiledRules, Game  # noqa: E402
-from dixie_env.engine.names import option_id, option_name  # noqa: E402
+# not before the build is checked
+from dixie_env.engine import model
+from dixie_env.engine.batch import Batch
+from dixie_env.engine.game import CompiledRules, Game
+from dixie_env.engine.names import option_id, option_name
 
 __all__ = [
     "Batch",

@@ -6,7 +6,7 @@ from libc.stdint cimport int8_t
 from dixie_env.engine.model cimport *
 from dixie_env.engine.options cimport discs_needed, gold_price
 from dixie_env.engine.points cimport begin_points
-from dixie_env.engine.table cimport *
+from dixie_env.engine.moves cimport *
 
 include "source_hash.pxi"
 
@@ -15,15 +15,15 @@ cdef void place_discs(const Rules* rules, State* state, int seat, int action) no
     """R3.5, R3.6."""
     cdef int discs = discs_needed(state, seat, action)
     state.discs[seat] -= <int8_t>discs
-    if action == 15:
+    if action == ACTION_MINE:
         state.used_mine[seat] = 1
-    elif action == 18:
+    elif action == ACTION_COPY:
         state.used_copy[seat] = 1
     else:
         state.discs_on[action] += <int8_t>discs
-        if action == 16 and rules.swap_one_each:
+        if action == ACTION_SWAP_TILES and rules.switches[SWITCH_SWAP_ONE_EACH]:
             state.used_swap[seat] = 1
-        elif action == 21 and rules.priority_one_each:
+        elif action == ACTION_PRIORITY and rules.switches[SWITCH_PRIORITY_ONE_EACH]:
             state.used_priority[seat] = 1
 
 
@@ -68,7 +68,7 @@ cdef void begin_copy(State* state, int seat) noexcept nogil:
 cdef void pay_special_offering(State* state, int seat) noexcept nogil:
     """R4.19: first what lies on the track."""
     cdef int good
-    for good in range(GOODS):
+    for good in range(GOOD_COUNT):
         pay(state, seat, good, state.offering_track[good])
     ask(state, ASK_ADD_OFFERING, WHY_ACTION, seat)
 
@@ -79,7 +79,7 @@ cdef void take_priority(const Rules* rules, State* state, int seat) noexcept nog
     while state.priority[place] >= 0:
         place += 1
     state.priority[place] = <int8_t>seat
-    if rules.priority_at_once:                   # R9.1
+    if rules.switches[SWITCH_PRIORITY_AT_ONCE]:                   # R9.1
         move_forward(state.large, seat, place_in(state.large, seat))
 
 
@@ -87,44 +87,44 @@ cdef void start_action(const Rules* rules, State* state, int seat, int action) n
     """Carry the action out, or ask for its first choice. Discs and space are no matter here: copies come this way too."""
     state.action = <int8_t>action
     state.step = STEP_TURN
-    if action == 1:
+    if action == ACTION_STEAL_FOOD:
         ask(state, ASK_TAKE_FOOD, WHY_ACTION, seat)
-    elif action == 2:
+    elif action == ACTION_STEAL_SILVER:
         take(state, seat, SILVER, 2)
-    elif action == 3:
+    elif action == ACTION_PROMOTION:
         ask(state, ASK_PROMOTE_FROM, WHY_ACTION, seat)
-    elif action == 4:
+    elif action == ACTION_TRADE:
         ask(state, ASK_TRADE_GIVE, WHY_ACTION, seat)
-    elif action == 5 or action == 20:
+    elif action == ACTION_SILVER_TO_GOLD or action == ACTION_PLAY_ORDER:
         ask(state, ASK_AMOUNT, WHY_ACTION, seat)
-    elif action == 6:
+    elif action == ACTION_FOOD_TILE:
         take_food_tile(state, seat)
-    elif action <= 9:
-        take_one_off(state, seat, action - 6)
-    elif action == 10:
+    elif action <= ACTION_MERCY:
+        take_one_off(state, seat, action - ACTION_DOUBLE + DOUBLE)
+    elif action == ACTION_WHIPS:
         state.seat = <int8_t>seat
         state.chance = CHANCE_WHIP_DIE
-    elif action == 11:
+    elif action == ACTION_TRACKS:
         ask(state, ASK_TRACK, WHY_ACTION, seat)
-    elif action == 12:
+    elif action == ACTION_CASINO:
         state.seat = <int8_t>seat
         state.chance = CHANCE_CASINO_DIE
-    elif action == 13:
+    elif action == ACTION_RING:
         forge_ring(rules, state, seat)
-    elif action == 14:
+    elif action == ACTION_ROB:
         ask(state, ASK_ROB, WHY_ACTION, seat)
-    elif action == 15:
+    elif action == ACTION_MINE:
         if holds(state, seat, PEEK):             # R10.16
             ask(state, ASK_USE_PEEK, WHY_ACTION, seat)
         else:
             begin_draw(state, seat, False)
-    elif action == 16:
+    elif action == ACTION_SWAP_TILES:
         ask(state, ASK_SWAP_OWN, WHY_ACTION, seat)
-    elif action == 17:
+    elif action == ACTION_ODD_JOBS:
         ask(state, ASK_ODD_JOB, WHY_ACTION, seat)
-    elif action == 18:
+    elif action == ACTION_COPY:
         begin_copy(state, seat)
-    elif action == 19:
+    elif action == ACTION_SPECIAL_OFFERING:
         pay_special_offering(state, seat)
     else:
         take_priority(rules, state, seat)
@@ -173,7 +173,7 @@ cdef void rob(const Rules* rules, State* state, int seat, int space) noexcept no
     """R4.14: the food shown on the space, as far as its owner has it."""
     cdef int owner = state.spaces[space]
     cdef int food, amount
-    for food in range(FOODS):
+    for food in range(FOOD_COUNT):
         amount = min(rules.icons[space][food], state.goods[owner][food])
         state.goods[owner][food] -= <int8_t>amount
         state.goods[seat][food] += <int8_t>amount
@@ -193,10 +193,10 @@ cdef void play_casino(State* state, int seat, int face) noexcept nogil:
 
 cdef void carry_out_amount(const Rules* rules, State* state, int seat, int amount) noexcept nogil:
     """The amount of a trade, of gold, or of honey for the play order."""
-    if state.action == 4:
+    if state.action == ACTION_TRADE:
         pay(state, seat, state.good, amount)
         take(state, seat, state.wanted, amount)
-    elif state.action == 5:
+    elif state.action == ACTION_SILVER_TO_GOLD:
         pay(state, seat, SILVER, amount * gold_price(rules, state, seat))
         take(state, seat, GOLD, amount)
     else:

@@ -70,7 +70,7 @@ cdef class Batch:
     cdef readonly object states
     """The live records of `STATE_DTYPE`."""
     cdef readonly object masks
-    """uint8, size x 157: the options of the seat that decides."""
+    """uint8, size x options: the options of the seat that decides."""
     cdef readonly object observations
     """float32, size x observation: what that seat knows; None if not wanted."""
     cdef readonly object seats

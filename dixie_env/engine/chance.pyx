@@ -9,7 +9,7 @@ Applying an outcome is the business of `phases`; scripted outcomes come in throu
 from libc.stdint cimport int8_t, uint64_t
 
 from dixie_env.engine.model cimport *
-from dixie_env.engine.table cimport cubes_in_bag
+from dixie_env.engine.moves cimport cubes_in_bag
 
 include "source_hash.pxi"
 
@@ -42,7 +42,7 @@ cdef uint64_t roll_counter(const State* state, int seat, int roll) noexcept nogi
 
 cdef void order_by_lot(uint64_t seed, int stream, int first, int last, int8_t* out) noexcept nogil:
     """The numbers first..last in a random order: each draws a lot of its own, the lowest comes first."""
-    cdef uint64_t lots[16]
+    cdef uint64_t lots[ABILITY_COUNT + SEATS]     # whichever are drawn for
     cdef uint64_t lot
     cdef int number, place, count = 0
     for number in range(first, last + 1):
@@ -58,38 +58,38 @@ cdef void order_by_lot(uint64_t seed, int stream, int first, int last, int8_t* o
 
 
 cdef void sample_abilities(const Rules* rules, const State* state, Outcome* outcome) noexcept nogil:
-    """The 6 on display, ascending; abilities given as a fixed list are among them."""
-    cdef int8_t lots[10]
-    cdef bint shown[ABILITIES]
+    """Those on display, ascending; abilities given as a fixed list are among them."""
+    cdef int8_t lots[ABILITY_COUNT]
+    cdef bint shown[ABILITY_END]
     cdef int i, seat, ability, count = 0
-    order_by_lot(state.seed, CHANCE_ABILITIES, 1, 10, lots)
-    for ability in range(ABILITIES):
+    order_by_lot(state.seed, CHANCE_ABILITIES, 1, ABILITY_COUNT, lots)
+    for ability in range(ABILITY_END):
         shown[ability] = False
     if rules.draft == DRAFT_FIXED:
         for seat in range(state.players):
             shown[rules.fixed[seat]] = True
             count += 1
-    for i in range(10):
-        if count < 6 and not shown[lots[i]]:
+    for i in range(ABILITY_COUNT):
+        if count < DISPLAY_COUNT and not shown[lots[i]]:
             shown[lots[i]] = True
             count += 1
     outcome.count = 0
-    for ability in range(1, ABILITIES):
+    for ability in range(1, ABILITY_END):
         if shown[ability]:
             outcome.values[outcome.count] = <int8_t>ability
             outcome.count += 1
 
 
 cdef void sample_deal(const Rules* rules, const State* state, Outcome* outcome) noexcept nogil:
-    cdef int8_t lots[10]
+    cdef int8_t lots[ABILITY_COUNT]
     cdef int i, seat = 0
     outcome.count = state.players
     if rules.draft == DRAFT_FIXED:
         for seat in range(state.players):
             outcome.values[seat] = rules.fixed[seat]
         return
-    order_by_lot(state.seed, CHANCE_DEAL, 1, 10, lots)
-    for i in range(10):
+    order_by_lot(state.seed, CHANCE_DEAL, 1, ABILITY_COUNT, lots)
+    for i in range(ABILITY_COUNT):
         if seat < state.players and state.display[lots[i]]:
             outcome.values[seat] = lots[i]
             seat += 1
@@ -105,19 +105,19 @@ cdef int pick(const int8_t* counts, int number) noexcept nogil:
 
 
 cdef void sample_demand(const State* state, Outcome* outcome) noexcept nogil:
-    cdef int8_t tiles[3]
+    cdef int8_t tiles[FOOD_COUNT]
     cdef int food, total = 0
-    for food in range(3):
-        tiles[food] = 3 - state.demanded[food]
+    for food in range(FOOD_COUNT):
+        tiles[food] = <int8_t>(ROUND_TILES - state.demanded[food])
         total += tiles[food]
     outcome.count = 1
     outcome.values[0] = <int8_t>pick(tiles, random_below(state.seed, CHANCE_DEMAND, <uint64_t>state.round, total))
 
 
 cdef void sample_draw(const State* state, Outcome* outcome) noexcept nogil:
-    cdef int8_t bag[3]
+    cdef int8_t bag[CUBE_COUNT]
     cdef int i, cube, total = cubes_in_bag(state)
-    for cube in range(3):
+    for cube in range(CUBE_COUNT):
         bag[cube] = state.bag[cube]
     outcome.count = state.blind
     for i in range(state.blind):
@@ -175,15 +175,15 @@ cdef bint on_die(const int8_t* faces, int count, int face) noexcept nogil:
 cdef bint possible_abilities(const Rules* rules, const State* state, const Outcome* outcome) noexcept nogil:
     cdef int i, seat
     cdef bint found
-    if outcome.count != 6 or not distinct(outcome, 1, 10):
+    if outcome.count != DISPLAY_COUNT or not distinct(outcome, 1, ABILITY_COUNT):
         return False
-    for i in range(1, 6):
+    for i in range(1, DISPLAY_COUNT):
         if outcome.values[i] < outcome.values[i - 1]:
             return False
     if rules.draft == DRAFT_FIXED:
         for seat in range(state.players):
             found = False
-            for i in range(6):
+            for i in range(DISPLAY_COUNT):
                 found = found or outcome.values[i] == rules.fixed[seat]
             if rules.fixed[seat] and not found:
                 return False
@@ -192,7 +192,7 @@ cdef bint possible_abilities(const Rules* rules, const State* state, const Outco
 
 cdef bint possible_deal(const Rules* rules, const State* state, const Outcome* outcome) noexcept nogil:
     cdef int seat
-    if outcome.count != state.players or not distinct(outcome, 1, 10):
+    if outcome.count != state.players or not distinct(outcome, 1, ABILITY_COUNT):
         return False
     for seat in range(state.players):
         if not state.display[outcome.values[seat]]:
@@ -203,15 +203,15 @@ cdef bint possible_deal(const Rules* rules, const State* state, const Outcome* o
 
 
 cdef bint possible_draw(const State* state, const Outcome* outcome) noexcept nogil:
-    cdef int drawn[3]
+    cdef int drawn[CUBE_COUNT]
     cdef int i, cube
     if outcome.count != state.blind:
         return False
-    for cube in range(3):
+    for cube in range(CUBE_COUNT):
         drawn[cube] = 0
     for i in range(outcome.count):
         cube = outcome.values[i]
-        if cube < 0 or cube > CUBE_ROCK:
+        if cube < 0 or cube >= CUBE_COUNT:
             return False
         drawn[cube] += 1
         if drawn[cube] > state.bag[cube]:
@@ -234,7 +234,7 @@ cdef bint possible(const Rules* rules, const State* state, const Outcome* outcom
     if outcome.count != 1:
         return False
     if state.chance == CHANCE_DEMAND:
-        return 0 <= outcome.values[0] < FOODS and state.demanded[outcome.values[0]] < 3
+        return 0 <= outcome.values[0] < FOOD_COUNT and state.demanded[outcome.values[0]] < ROUND_TILES
     if state.chance == CHANCE_WHIP_DIE:
         return on_die(rules.whip_die, rules.whip_faces, outcome.values[0])
     return on_die(rules.casino_die, rules.casino_faces, outcome.values[0])

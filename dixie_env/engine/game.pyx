@@ -13,6 +13,7 @@ cimport numpy as cnp
 from dixie_env.engine.chance cimport possible, sample
 from dixie_env.engine.describe cimport BOARD_SIZE, describe_board
 from dixie_env.engine.model cimport *
+from dixie_env.engine.moves cimport offering_is_secret, offerings_shown
 from dixie_env.engine.observe cimport OBSERVATION_SIZE, STATE_SIZE, observe, observe_all, write_mask
 from dixie_env.engine.phases cimport apply_chance, set_up
 from dixie_env.engine.play cimport advance, choose, is_option, new_game, offer_alone, random_option, resample, run
@@ -150,6 +151,16 @@ cdef class Game:
         return words.REASONS[self.pointer.reason] if self.pointer.decision else None
 
     @property
+    def offering_is_secret(self):
+        """Is a seat choosing its offering? Until all are shown, only its owner may know what was chosen."""
+        return offering_is_secret(self.pointer)
+
+    @property
+    def offerings_shown(self):
+        """Are the offerings of this round open to everybody?"""
+        return offerings_shown(self.pointer)
+
+    @property
     def phase(self):
         """The phase of the round as records name it."""
         return words.PHASES[self.pointer.phase]
@@ -169,7 +180,7 @@ cdef class Game:
         return sorted(option_name(option, self.pointer.seat, self.pointer.players) for option in self.options())
 
     def mask(self):
-        """The legal options of the seat that decides as 157 zeros and ones (int8)."""
+        """The legal options of the seat that decides: a zero or one for each option (int8)."""
         cdef cnp.npy_intp size = OPTION_COUNT
         cdef cnp.ndarray out = cnp.PyArray_EMPTY(1, &size, cnp.NPY_INT8, 0)
         write_mask(self.pointer, <uint8_t*>cnp.PyArray_DATA(out))
@@ -312,19 +323,20 @@ cdef class Game:
         if state.chance == CHANCE_ORDER:
             return f"every seat from 0 to {state.players - 1} once"
         if state.chance == CHANCE_ABILITIES:
-            return "six different abilities from 1 to 10, ascending, with all that are dealt by a fixed list"
+            return (f"{DISPLAY_COUNT} different abilities from 1 to {ABILITY_COUNT}, ascending, "
+                    "with all that are dealt by a fixed list")
         if state.chance == CHANCE_DEAL:
-            shown = [ability for ability in range(1, ABILITIES) if state.display[ability]]
+            shown = [ability for ability in range(1, ABILITY_END) if state.display[ability]]
             return f"a different one of {shown} for each of {state.players} seats, as the fixed list says if there is one"
         if state.chance == CHANCE_DEMAND:
-            return f"one of {[words.GOODS[food] for food in range(FOODS) if state.demanded[food] < 3]}"
+            return f"one of {[words.GOODS[food] for food in range(FOOD_COUNT) if state.demanded[food] < ROUND_TILES]}"
         if state.chance == CHANCE_WHIP_DIE:
             faces = self.rules.pointer.whip_die[:self.rules.pointer.whip_faces]
             return f"one of {sorted(set(faces))}"
         if state.chance == CHANCE_CASINO_DIE:
             faces = self.rules.pointer.casino_die[:self.rules.pointer.casino_faces]
             return f"one of {sorted({words.CASINO_FACES[face] for face in faces})}"
-        bag = {words.CUBES[cube]: state.bag[cube] for cube in range(CUBES)}
+        bag = {words.CUBES[cube]: state.bag[cube] for cube in range(CUBE_COUNT)}
         return f"a list of {state.blind} cubes, and the bag holds {bag}"
 
     # --- copying, comparing, saving ---------------------------------------------------------------------
@@ -361,7 +373,7 @@ cdef class Game:
         """
         cdef Game other
         cdef int number = self._seat(seat)
-        if self.pointer.reason != WHY_OFFERING or self.pointer.decision not in (ASK_OFFER, ASK_AMOUNT):
+        if not offering_is_secret(self.pointer):
             raise IllegalChoice("offerings are not being chosen now")
         if not self.pointer.in_play[number]:
             return None
@@ -477,7 +489,7 @@ cdef void hide(State* state, int viewer) noexcept nogil:
     """Leave only what the viewer knows; -1 is somebody who knows what all know."""
     cdef int seat
     state.seed = 0
-    if state.reason != WHY_OFFERING or (state.decision != ASK_OFFER and state.decision != ASK_AMOUNT):
+    if not offering_is_secret(state):
         return
     for seat in range(SEATS):
         if seat != viewer:

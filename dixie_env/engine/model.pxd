@@ -8,51 +8,52 @@ counted from 1 as on the board, abilities too; 0 means "none" for tiles, -1 for 
 
 from libc.stdint cimport int8_t, int16_t, uint64_t
 
+# Every enumeration stands here once. Names of members become words in Python (`words.py`), counts become sizes: of arrays,
+# of runs of options, of blocks of the observation. `X_COUNT` says how many X there are; `X_END` is one more than the last
+# number of an X that is counted from 1, so it ends a loop and is the length of an array with a place for each number.
+
 cpdef enum:
     SEATS = 5
     DUMMY = 5
-
-cdef enum:
-    COLOURS = 6
-    GOODS = 5
-    FOODS = 3
-    TRADABLE = 4       # apple, bread, honey, silver (R4.4)
-    CUBES = 3
-    SPACES = 15        # hand spots 1-14; 0 is not used
-    ACTION_SPACES = 22
-    ABILITIES = 11     # 1-10; 0 is not used
-    STACK = 6
-    ROW_TILES = 7
-    TRACK_MAX = 32
-    SYMBOLS_MAX = 32
-    FACES_MAX = 20
-    OPTION_WORDS = 3
-    OUTCOME_MAX = 8
 
 cpdef enum:    # Good
     APPLE, BREAD, HONEY, SILVER, GOLD, ROCK
 
 cpdef enum:    # Cube
     CUBE_SILVER, CUBE_GOLD, CUBE_ROCK
+    CUBE_COUNT
 
 cpdef enum:    # Track
     SILVER_TRACK, GOLD_TRACK
+    TRACK_COUNT
 
 cpdef enum:    # OneOff
     NO_TILE, DOUBLE, PEEK, MERCY
+    ONE_OFF_END
 
 cpdef enum:
     ON_EXTRA = 10      # a one-off tile on the extra slot is written as 10 + its number, a food tile as its value
 
 cpdef enum:    # Row
     OFFERING_ROW, SERVANT_ROW, RING_ROW
+    ROW_COUNT
 
-cpdef enum:    # Ability
+cpdef enum:    # Ability; `abilities.py` says what they do
     NO_ABILITY, CHEAP_GOLD, SERVANT_BONUS, RING_BONUS, SILVER_INCOME, FREE_PROMOTION
     FREE_DEMOTION, FREE_ROCKS, EXTRA_SLOT, COPY_UNUSED, LIGHT_MINE
+    ABILITY_END
+
+# The numbers on the board (rules.md, section 4). 0 is a pass, and where an action may be under way it means none.
+cpdef enum:    # Action
+    ACTION_PASS, ACTION_STEAL_FOOD, ACTION_STEAL_SILVER, ACTION_PROMOTION, ACTION_TRADE, ACTION_SILVER_TO_GOLD
+    ACTION_FOOD_TILE, ACTION_DOUBLE, ACTION_PEEK, ACTION_MERCY, ACTION_WHIPS, ACTION_TRACKS, ACTION_CASINO, ACTION_RING
+    ACTION_ROB, ACTION_MINE, ACTION_SWAP_TILES, ACTION_ODD_JOBS, ACTION_COPY, ACTION_SPECIAL_OFFERING, ACTION_PLAY_ORDER
+    ACTION_PRIORITY
+    ACTION_END
 
 cpdef enum:    # Phase
     PHASE_SETUP, PHASE_DRAFT, PHASE_STEALING, PHASE_ACTIONS, PHASE_OFFERINGS, PHASE_REWARDS, PHASE_PENALTIES, PHASE_OVER
+    PHASE_END
 
 cpdef enum:    # Draft
     DRAFT_CHOOSE, DRAFT_RANDOM, DRAFT_FIXED
@@ -62,11 +63,13 @@ cpdef enum:    # Decision
     ASK_NOTHING, ASK_DRAFT, ASK_TAKE_FOOD, ASK_ACT, ASK_PROMOTE_FROM, ASK_PROMOTE_TO, ASK_TRADE_GIVE, ASK_TRADE_GET
     ASK_AMOUNT, ASK_WHIP, ASK_TRACK, ASK_ROB, ASK_USE_PEEK, ASK_PICK_CUBE, ASK_PLACE_ROCK, ASK_SWAP_OWN, ASK_SWAP_WITH
     ASK_ODD_JOB, ASK_DUMP_MORE, ASK_COPY, ASK_ADD_OFFERING, ASK_ANNOUNCE_DOUBLE, ASK_OFFER, ASK_DEMOTE
+    ASK_END
 
 # Why it is asked: the same kind comes up for different reasons.
 cpdef enum:    # Reason
     WHY_NOTHING, WHY_DRAFT, WHY_STEALING, WHY_TURN, WHY_ACTION, WHY_OFFERING, WHY_STEPS, WHY_FREE_STEP, WHY_DUMMY
     WHY_MINE_SYMBOL, WHY_ANGRY_QUEEN
+    WHY_END
 
 # What the game does next when nobody is asked: the continuation.
 cpdef enum:    # Step
@@ -81,73 +84,106 @@ cpdef enum:    # Chance
 
 cpdef enum:    # CasinoFace
     FACE_FOOD, FACE_SILVER, FACE_GOLD
+    FACE_COUNT
 
 cpdef enum:    # PenaltySource
     FROM_PASS, FROM_COPY, FROM_WHIPS, FROM_EMPTY_HAND, FROM_SLAVES, FROM_TRACKS
-    PENALTY_SOURCES
+    PENALTY_SOURCE_COUNT
 
 cpdef enum:    # RewardSource
     FROM_OFFERING_TILE, FROM_SERVANT_TILE, FROM_RING_TILE, FROM_SERVANT_BONUS, FROM_RING_BONUS, FROM_TRACK_TOP
     FROM_DOCTORED
-    REWARD_SOURCES
+    REWARD_SOURCE_COUNT
 
 cpdef enum:    # OwnTile
     OWN_FOOD, OWN_ONE_OFF, OWN_ABILITY, OWN_EXTRA
+    OWN_COUNT
 
-# First ids of the option groups (decisions.md, section 2).
+# The points on which editions differ; `config.py` says which value of an edition's key sets each.
+cpdef enum:    # Switch
+    SWITCH_PRIORITY_AT_ONCE, SWITCH_DOUBLE_AFTER, SWITCH_DUMP_UP_TO_3, SWITCH_HOARDS_FIRST, SWITCH_SWAP_ONE_EACH
+    SWITCH_PRIORITY_ONE_EACH
+    SWITCH_COUNT
+
+cpdef enum:
+    GOOD_COUNT = GOLD + 1                     # rocks are none
+    FOOD_COUNT = HONEY + 1
+    TRADABLE_COUNT = SILVER + 1               # apple, bread, honey, silver (R4.4)
+    SPACE_END = 15                            # hand spots 1-14
+    CHAINED_MAX = 2                           # slaves of a seat that can be chained (R4.22)
+    ACTION_COUNT = ACTION_END - 1
+    ABILITY_COUNT = ABILITY_END - 1
+    ONE_OFF_COUNT = ONE_OFF_END - 1
+    DECISION_COUNT = ASK_END - 1              # without "nothing"
+    REASON_COUNT = WHY_END - 1
+    PHASE_COUNT = PHASE_END - 1               # without the setup, which no decision belongs to
+    SPACE_COUNT = SPACE_END - 1
+    FOOD_TOTAL = 40                           # of each food (R1.1)
+    SILVER_TOTAL = 60
+    GOLD_TOTAL = 30
+    GOODS_MAX = SILVER_TOTAL                  # of one good, anywhere
+
+cdef enum:
+    COLOUR_COUNT = SEATS + 1                  # the dummy's too
+    DISPLAY_COUNT = 6                         # abilities in a game (R2.8)
+    ROUND_TILES = 3                           # of each food (R2.7)
+    STACK = 6
+    ROW_TILES = 7
+    TRACK_MAX = 32
+    SYMBOLS_MAX = 32
+    FACES_MAX = 20
+    OPTION_WORDS = 3
+    OUTCOME_MAX = 8
+
+# First ids of the option groups (decisions.md, section 2): each begins where the one before it ends.
 cpdef enum:    # Option
     OPTION_ACTION = 0
-    OPTION_PASS = 21
-    OPTION_STOP = 22
-    OPTION_YES = 23
-    OPTION_NO = 24
-    OPTION_MERCY = 25
-    OPTION_ABILITY = 26
-    OPTION_GOOD = 36
-    OPTION_SPACE = 41
-    OPTION_MINE = 55
-    OPTION_SERVANT = 56
-    OPTION_FREE = 57
-    OPTION_ROCK = 59
-    OPTION_SEAT = 69
-    OPTION_CUBE = 73
-    OPTION_OWN = 76
-    OPTION_BOARD_FOOD = 80
-    OPTION_BOARD_ONE_OFF = 81
-    OPTION_TILE = 84
-    OPTION_AMOUNT = 92
-    OPTION_DUMP = 152
-    OPTION_COUNT = 157
+    OPTION_PASS = OPTION_ACTION + ACTION_COUNT
+    OPTION_STOP = OPTION_PASS + 1
+    OPTION_YES = OPTION_STOP + 1
+    OPTION_NO = OPTION_YES + 1
+    OPTION_MERCY = OPTION_NO + 1
+    OPTION_ABILITY = OPTION_MERCY + 1
+    OPTION_GOOD = OPTION_ABILITY + ABILITY_COUNT
+    OPTION_SPACE = OPTION_GOOD + GOOD_COUNT
+    OPTION_MINE = OPTION_SPACE + SPACE_COUNT
+    OPTION_SERVANT = OPTION_MINE + 1
+    OPTION_FREE = OPTION_SERVANT + 1
+    OPTION_ROCK = OPTION_FREE + CHAINED_MAX
+    OPTION_SEAT = OPTION_ROCK + SEATS * CHAINED_MAX
+    OPTION_CUBE = OPTION_SEAT + SEATS - 1
+    OPTION_OWN = OPTION_CUBE + CUBE_COUNT
+    OPTION_BOARD_FOOD = OPTION_OWN + OWN_COUNT
+    OPTION_BOARD_ONE_OFF = OPTION_BOARD_FOOD + 1
+    OPTION_TILE = OPTION_BOARD_ONE_OFF + ONE_OFF_COUNT
+    OPTION_AMOUNT = OPTION_TILE + (SEATS - 1) * 2     # on the main slot or the extra slot
+    OPTION_DUMP = OPTION_AMOUNT + GOODS_MAX
+    OPTION_COUNT = OPTION_DUMP + GOOD_COUNT
 
 cdef struct RulesStruct:
     uint64_t forbidden[SEATS][OPTION_WORDS]   # options a seat may never take
     int16_t pit
     int16_t mine_symbols[SYMBOLS_MAX]
-    int16_t ability_bonus[ABILITIES]          # doctored: reward points once, with the tile at setup
-    int8_t ability_off[ABILITIES]             # doctored: the tile does nothing
+    int16_t ability_bonus[ABILITY_END]        # doctored: reward points once, with the tile at setup
+    int8_t ability_off[ABILITY_END]           # doctored: the tile does nothing
     int8_t players
     int8_t rounds
     int8_t draft
     int8_t fixed[SEATS]
-    int8_t priority_at_once
-    int8_t double_after
-    int8_t dump_up_to_3
-    int8_t hoards_first
-    int8_t swap_one_each
-    int8_t priority_one_each
+    int8_t switches[SWITCH_COUNT]             # by Switch
     int8_t track_length
     int8_t track_penalties[TRACK_MAX]
     int8_t track_rewards[TRACK_MAX]
     int8_t silver_per_gold[TRACK_MAX]
     int8_t gold_per_ring[TRACK_MAX]
     int8_t mine_symbol_count
-    int8_t tiles[3][ROW_TILES]                # by Row
+    int8_t tiles[ROW_COUNT][ROW_TILES]        # by Row
     int8_t golden
     int8_t whip_faces
     int8_t whip_die[FACES_MAX]
     int8_t casino_faces
     int8_t casino_die[FACES_MAX]              # CasinoFace
-    int8_t icons[SPACES][FOODS]
+    int8_t icons[SPACE_END][FOOD_COUNT]
 
 cdef struct StateStruct:
     uint64_t seed                             # of the game's chance; hidden from everybody
@@ -156,10 +192,10 @@ cdef struct StateStruct:
     int16_t penalties[SEATS]
     int16_t rewards[SEATS]
     int16_t scores[SEATS]                     # final; 0 before
-    int16_t penalties_by[SEATS][PENALTY_SOURCES]
-    int16_t rewards_by[SEATS][REWARD_SOURCES]
-    int8_t actions_taken[SEATS][ACTION_SPACES]  # [0] counts passes
-    int8_t actions_copied[SEATS][SPACES]
+    int16_t penalties_by[SEATS][PENALTY_SOURCE_COUNT]
+    int16_t rewards_by[SEATS][REWARD_SOURCE_COUNT]
+    int8_t actions_taken[SEATS][ACTION_END]   # [0] counts passes
+    int8_t actions_copied[SEATS][SPACE_END]
     # where the game stands
     int8_t players
     int8_t round
@@ -177,22 +213,22 @@ cdef struct StateStruct:
     int8_t in_play[SEATS]
     int8_t fallen[SEATS]                      # 1 for the first to fall, 2 for the next; 0 in play
     # goods
-    int8_t goods[SEATS][GOODS]
-    int8_t supply[GOODS]
-    int8_t bag[CUBES]
-    int8_t removed[COLOURS]                   # five goods and rocks that left the game
-    int8_t offering_track[GOODS]
+    int8_t goods[SEATS][GOOD_COUNT]
+    int8_t supply[GOOD_COUNT]
+    int8_t bag[CUBE_COUNT]
+    int8_t removed[GOOD_COUNT + 1]            # five goods and rocks that left the game
+    int8_t offering_track[GOOD_COUNT]
     int8_t rocks_in_hand
     # pixies, discs, tracks
-    int8_t mine[COLOURS]
-    int8_t rocks[SEATS][2]                    # descending
-    int8_t spaces[SPACES]                     # whose pixie stands on the hand spot
+    int8_t mine[COLOUR_COUNT]
+    int8_t rocks[SEATS][CHAINED_MAX]          # descending
+    int8_t spaces[SPACE_END]                  # whose pixie stands on the hand spot
     int8_t servant_space
     int8_t servants[SEATS]
     int8_t first_servant[SEATS]               # round of the first loyal servant, 0 if none
-    int8_t track[SEATS][2]                    # by Track, from 0
+    int8_t track[SEATS][TRACK_COUNT]          # by Track, from 0
     int8_t discs[SEATS]
-    int8_t discs_on[ACTION_SPACES]
+    int8_t discs_on[ACTION_END]
     int8_t used_mine[SEATS]                   # own spaces of 15, 18, and with "one each" 16, 21
     int8_t used_copy[SEATS]
     int8_t used_swap[SEATS]
@@ -201,19 +237,19 @@ cdef struct StateStruct:
     # tiles
     int8_t food_stack[STACK]                  # bottom first
     int8_t food_left
-    int8_t one_off_on_board[4]                # by OneOff
-    int8_t display[ABILITIES]
+    int8_t one_off_on_board[ONE_OFF_END]      # by OneOff
+    int8_t display[ABILITY_END]
     int8_t display_extra
     int8_t ability[SEATS]
     int8_t food_tile[SEATS]
     int8_t one_off[SEATS]
     int8_t extra[SEATS]
-    int8_t tiles_taken[3]                     # by Row
+    int8_t tiles_taken[ROW_COUNT]             # by Row
     # the queen
     int8_t demand                             # -1 before the reveal
-    int8_t demanded[FOODS]                    # round tiles seen
+    int8_t demanded[FOOD_COUNT]               # round tiles seen
     int8_t announced[SEATS]
-    int8_t offer[SEATS][GOODS]
+    int8_t offer[SEATS][GOOD_COUNT]
     int8_t offered[SEATS]                     # has finished choosing
     # what is under way
     int8_t cursor                             # place in an order

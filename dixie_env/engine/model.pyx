@@ -16,6 +16,7 @@ cdef Rules one_rules
 STATE_DTYPE = np.asarray(<StateStruct[:1]>&one_state).dtype
 RULES_DTYPE = np.asarray(<RulesStruct[:1]>&one_rules).dtype
 
+assert OPTION_COUNT <= 64 * OPTION_WORDS, "the options need another word of bits"
 for _dtype in (STATE_DTYPE, RULES_DTYPE):
     assert sum(_dtype[name].itemsize for name in _dtype.names) == _dtype.itemsize, "a struct must have no padding"
 

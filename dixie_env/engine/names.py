@@ -1,4 +1,4 @@
-"""Options as words: how records write the 157 option ids (decisions.md, section 2).
+"""Options as words: how records write option ids (decisions.md, section 2).
 
 Seats in records are absolute, seats in ids are relative to the one who decides.
 """
@@ -6,35 +6,51 @@ Seats in records are absolute, seats in ids are relative to the one who decides.
 from functools import cache
 
 from dixie_env.engine.errors import IllegalChoice
-from dixie_env.engine.model import OPTION_ROCK, OPTION_SEAT, OPTION_TILE
-from dixie_env.engine.words import CUBES, GOODS, ONE_OFFS
+from dixie_env.engine.model import (
+    ABILITY_END,
+    ACTION_END,
+    CHAINED_MAX,
+    GOODS_MAX,
+    OPTION_AMOUNT,
+    OPTION_COUNT,
+    OPTION_CUBE,
+    OPTION_ROCK,
+    OPTION_SEAT,
+    OPTION_TILE,
+    SEATS,
+    SPACE_END,
+)
+from dixie_env.engine.words import CUBES, GOODS, ONE_OFFS, OWN_TILES
 
 RELATIVE_NAMES: tuple[str, ...] = (
-    *(f"action:{action}" for action in range(1, 22)),
+    *(f"action:{action}" for action in range(1, ACTION_END)),
     *("pass", "stop", "yes", "no", "mercy"),
-    *(f"ability:{ability}" for ability in range(1, 11)),
+    *(f"ability:{ability}" for ability in range(1, ABILITY_END)),
     *(f"good:{good}" for good in GOODS),
-    *(f"space:{space}" for space in range(1, 15)),
-    *("mine", "servant", "free:0", "free:1"),
-    *(f"rock:+{distance}.{slave}" for distance in range(5) for slave in range(2)),
-    *(f"seat:+{distance}" for distance in range(1, 5)),
+    *(f"space:{space}" for space in range(1, SPACE_END)),
+    *("mine", "servant"),
+    *(f"free:{slave}" for slave in range(CHAINED_MAX)),
+    *(f"rock:+{distance}.{slave}" for distance in range(SEATS) for slave in range(CHAINED_MAX)),
+    *(f"seat:+{distance}" for distance in range(1, SEATS)),
     *(f"cube:{cube}" for cube in CUBES),
-    *("own:food", "own:one_off", "own:ability", "own:extra"),
+    *(f"own:{own}" for own in OWN_TILES),
     *("board:food", *(f"board:{one_off}" for one_off in ONE_OFFS)),
-    *(f"tile:+{distance}.{slot}" for distance in range(1, 5) for slot in ("main", "extra")),
-    *(f"amount:{amount}" for amount in range(1, 61)),
+    *(f"tile:+{distance}.{slot}" for distance in range(1, SEATS) for slot in ("main", "extra")),
+    *(f"amount:{amount}" for amount in range(1, GOODS_MAX + 1)),
     *(f"dump:{good}" for good in GOODS),
 )
-"""The 157 options in the order of their ids, seats relative: `seat:+1` is the next seat number."""
+"""All options in the order of their ids, seats relative: `seat:+1` is the next seat number."""
+
+assert len(RELATIVE_NAMES) == OPTION_COUNT, "names and ids of the options differ (enum Option)"
 
 
 def relative_seat(option: int) -> int | None:
     """Return the relative seat that an option id names, or None if it names none."""
     if OPTION_ROCK <= option < OPTION_SEAT:
-        return (option - OPTION_ROCK) // 2
-    if OPTION_SEAT <= option < OPTION_SEAT + 4:
+        return (option - OPTION_ROCK) // CHAINED_MAX
+    if OPTION_SEAT <= option < OPTION_CUBE:
         return option - OPTION_SEAT + 1
-    if OPTION_TILE <= option < OPTION_TILE + 8:
+    if OPTION_TILE <= option < OPTION_AMOUNT:
         return (option - OPTION_TILE) // 2 + 1
     return None
 

@@ -11,7 +11,7 @@ from libc.stdint cimport int8_t, uint8_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from dixie_env.engine.model cimport *
-from dixie_env.engine.table cimport *
+from dixie_env.engine.moves cimport *
 
 include "source_hash.pxi"
 
@@ -27,45 +27,43 @@ cdef extern from * nogil:
     """
     void dixie_scale(const int8_t* raw, const float* scales, float* out, int size)
 
-cdef enum:
-    DECISION_SIZE = 98 # the blocks up to pending.offer
-    SEAT_SIZE = 51
-    POINTS_SIZE = 4    # of these, the blocks up to tracks
-    TILE_KINDS = 6     # on an extra slot: food 2, 3, 4, double, peek, mercy
-    SHOWN = 3          # of an offering: the demanded food, silver, gold
-
-# Name, size, scale (`1 / 5` would be 0 in Cython with C division), and the largest number before scaling. Scale 0: it depends on the rules, and `observe_points` writes the
-# numbers; then the largest one is that of the vector itself.
+# Name, size, scale (`1 / 5` would be 0 in Cython with C division), and the largest number before scaling. Scale 0: it
+# depends on the rules, and `observe_points` writes the numbers; then the largest one is that of the vector itself.
 _SEAT_BLOCKS = (
-    ("penalties", 1, 0, 1), ("rewards", 1, 0, 100), ("tracks", 2, 0, 1),
-    ("present", 1, 1, 1), ("in_play", 1, 1, 1), ("fallen", 1, 1 / 5.0, 5), ("goods", 5, 1 / 10.0, 60), ("discs", 1, 1 / 4.0, 4),
-    ("mine", 1, 1 / 5.0, 5), ("rocks", 2, 1 / 3.0, 3), ("servants", 1, 1 / 5.0, 5), ("first_servant", 1, 1 / 7.0, 7),
-    ("ability", 10, 1, 1), ("food_tile", 1, 1 / 4.0, 4), ("one_off", 3, 1, 1), ("extra", 6, 1, 1), ("used", 4, 1, 1),
+    ("penalties", 1, 0, 1), ("rewards", 1, 0, 100), ("tracks", TRACK_COUNT, 0, 1),
+    ("present", 1, 1, 1), ("in_play", 1, 1, 1), ("fallen", 1, 1 / 5.0, SEATS), ("goods", GOOD_COUNT, 1 / 10.0, GOODS_MAX), ("discs", 1, 1 / 4.0, 4),
+    ("mine", 1, 1 / 5.0, 5), ("rocks", CHAINED_MAX, 1 / 3.0, 3), ("servants", 1, 1 / 5.0, 5), ("first_servant", 1, 1 / 7.0, 7),
+    ("ability", ABILITY_COUNT, 1, 1), ("food_tile", 1, 1 / 4.0, 4), ("one_off", ONE_OFF_COUNT, 1, 1), ("extra", TILE_KINDS, 1, 1), ("used", 4, 1, 1),
     # places in an order count from 1, so that 0 is "not in it"
     ("priority", 1, 1 / 5.0, 5), ("large_order", 1, 1 / 5.0, 5), ("small_order", 1, 1 / 5.0, 5), ("turn_order", 1, 1 / 5.0, 5),
-    ("due", 1, 1 / 5.0, 127), ("announced", 1, 1, 1), ("offer", 3, 1 / 10.0, 60),
+    ("due", 1, 1 / 5.0, 127), ("announced", 1, 1, 1), ("offer", SHOWN, 1 / 10.0, GOODS_MAX),
 )
 BLOCKS = (
-    ("decision", 23, 1, 1), ("reason", 10, 1, 1),
-    ("pending.action", 21, 1, 1), ("pending.copying", 1, 1, 1), ("pending.left", 1, 1 / 10.0, 60),
-    ("pending.blind", 1, 1 / 5.0, 5), ("pending.source", 15, 1, 1), ("pending.good", 5, 1, 1), ("pending.wanted", 4, 1, 1),
-    ("pending.own", 4, 1, 1), ("pending.demotions", 1, 1 / 5.0, 32), ("pending.points", 6, 1, 1),
-    ("pending.rocks_in_hand", 1, 1 / 5.0, 20), ("pending.offer", 5, 1 / 10.0, 60),
-    ("phase", 7, 1, 1), ("round", 1, 1 / 7.0, 7), ("rounds_left", 1, 1 / 7.0, 7), ("players", 4, 1, 1), ("turn", 5, 1, 1),
-    ("demand", 3, 1, 1), ("demanded", 3, 1 / 3.0, 3), ("supply", 5, 1 / 40.0, 60), ("bag", 3, 1 / 30.0, 60),
-    ("removed", 6, 1 / 20.0, 60), ("offering_track", 5, 1 / 5.0, 60),
-    ("spaces", 84, 1, 1), ("servant_space", 5, 1, 1), ("dummy_mine", 1, 1 / 5.0, 5), ("discs_on", 21, 1 / 2.0, 20),
-    ("food_stack", 6, 1 / 4.0, 4), ("one_offs_on_board", 3, 1, 1), ("display", 10, 1, 1), ("display_extra", 6, 1, 1),
-    ("tiles_taken", 3, 1 / 7.0, 7),
-    *((f"seat_{seat}.{name}", *rest) for seat in range(5) for name, *rest in _SEAT_BLOCKS),
+    ("decision", DECISION_COUNT, 1, 1), ("reason", REASON_COUNT, 1, 1),
+    ("pending.action", ACTION_COUNT, 1, 1), ("pending.copying", 1, 1, 1), ("pending.left", 1, 1 / 10.0, GOODS_MAX),
+    ("pending.blind", 1, 1 / 5.0, 5), ("pending.source", SPACE_END, 1, 1), ("pending.good", GOOD_COUNT, 1, 1),
+    ("pending.wanted", TRADABLE_COUNT, 1, 1),
+    ("pending.own", OWN_COUNT, 1, 1), ("pending.demotions", 1, 1 / 5.0, SYMBOLS_MAX),
+    ("pending.points", PENALTY_SOURCE_COUNT, 1, 1),
+    ("pending.rocks_in_hand", 1, 1 / 5.0, 20), ("pending.offer", GOOD_COUNT, 1 / 10.0, GOODS_MAX),
+    ("phase", PHASE_COUNT, 1, 1), ("round", 1, 1 / 7.0, 7), ("rounds_left", 1, 1 / 7.0, 7), ("players", SEATS - 1, 1, 1),
+    ("turn", SEATS, 1, 1),
+    ("demand", FOOD_COUNT, 1, 1), ("demanded", FOOD_COUNT, 1 / 3.0, ROUND_TILES), ("supply", GOOD_COUNT, 1 / 40.0, GOODS_MAX),
+    ("bag", CUBE_COUNT, 1 / 30.0, GOODS_MAX),
+    ("removed", GOOD_COUNT + 1, 1 / 20.0, GOODS_MAX), ("offering_track", GOOD_COUNT, 1 / 5.0, GOODS_MAX),
+    ("spaces", SPACE_COUNT * COLOUR_COUNT, 1, 1), ("servant_space", SEATS, 1, 1), ("dummy_mine", 1, 1 / 5.0, 5), ("discs_on", ACTION_COUNT, 1 / 2.0, 20),
+    ("food_stack", STACK, 1 / 4.0, 4), ("one_offs_on_board", ONE_OFF_COUNT, 1, 1), ("display", ABILITY_COUNT, 1, 1),
+    ("display_extra", TILE_KINDS, 1, 1),
+    ("tiles_taken", ROW_COUNT, 1 / 7.0, ROW_TILES),
+    *((f"seat_{seat}.{name}", *rest) for seat in range(SEATS) for name, *rest in _SEAT_BLOCKS),
 )
 """The vector of one seat, as `observe` writes it."""
 
-STATE_BLOCKS = (*BLOCKS, ("decider", 5, 1, 1))
+STATE_BLOCKS = (*BLOCKS, ("decider", SEATS, 1, 1))
 """The vector of the whole state, as `observe_all` writes it: seats are absolute, nothing is hidden but the luck to come."""
 
 assert sum(size for _, size, _, _ in BLOCKS) == OBSERVATION_SIZE
-assert sum(size for _, size, _, _ in BLOCKS[:14]) == DECISION_SIZE
+assert sum(size for name, size, _, _ in BLOCKS if name.startswith(("decision", "reason", "pending."))) == DECISION_SIZE
 assert sum(size for _, size, _, _ in _SEAT_BLOCKS) == SEAT_SIZE
 assert sum(size for _, size, _, _ in STATE_BLOCKS) == STATE_SIZE
 
@@ -102,55 +100,50 @@ cdef int8_t* observe_decision(const State* state, bint asked, int8_t* out) noexc
     """Empty for a seat that is not asked."""
     if not asked or state.decision == ASK_NOTHING:
         return out + DECISION_SIZE
-    out = one_hot(out, 23, state.decision - 1)
-    out = one_hot(out, 10, state.reason - 1)
-    out = one_hot(out, 21, state.action - 1)
+    out = one_hot(out, DECISION_COUNT, state.decision - 1)
+    out = one_hot(out, REASON_COUNT, state.reason - 1)
+    out = one_hot(out, ACTION_COUNT, state.action - 1)
     out = number(out, state.copying)
     out = number(out, state.left)
     out = number(out, state.blind)
-    out = one_hot(out, 15, state.source if state.decision == ASK_PROMOTE_TO else -1)
-    out = one_hot(out, 5, state.good)
-    out = one_hot(out, 4, state.wanted)
-    out = one_hot(out, 4, state.own)
+    out = one_hot(out, SPACE_END, state.source if state.decision == ASK_PROMOTE_TO else -1)
+    out = one_hot(out, GOOD_COUNT, state.good)
+    out = one_hot(out, TRADABLE_COUNT, state.wanted)
+    out = one_hot(out, OWN_COUNT, state.own)
     out = number(out, state.demotions)
-    out = one_hot(out, 6, state.due_source if state.reason == WHY_MINE_SYMBOL else -1)
+    out = one_hot(out, PENALTY_SOURCE_COUNT, state.due_source if state.reason == WHY_MINE_SYMBOL else -1)
     out = number(out, state.rocks_in_hand)
-    return numbers(out, state.offer[state.seat], 5)
+    return numbers(out, state.offer[state.seat], GOOD_COUNT)
 
 
 cdef int8_t* observe_board(const Rules* rules, const State* state, int viewer, int8_t* out) noexcept nogil:
     cdef int i, colour
-    out = one_hot(out, 7, state.phase - 1)
+    out = one_hot(out, PHASE_COUNT, state.phase - 1)
     out = number(out, state.round)
     out = number(out, rules.rounds - state.round)
-    out = one_hot(out, 4, state.players - 2)
-    out = one_hot(out, 5, relative(state, viewer, state.turn_order[state.turn]) if state.phase == PHASE_ACTIONS else -1)
-    out = one_hot(out, 3, state.demand)
-    out = numbers(out, state.demanded, 3)
-    out = numbers(out, state.supply, 5)
-    out = numbers(out, state.bag, 3)
-    out = numbers(out, state.removed, 6)
-    out = numbers(out, state.offering_track, 5)
-    for i in range(1, SPACES):
+    out = one_hot(out, SEATS - 1, state.players - 2)
+    out = one_hot(out, SEATS, relative(state, viewer, state.turn_order[state.turn]) if state.phase == PHASE_ACTIONS else -1)
+    out = one_hot(out, FOOD_COUNT, state.demand)
+    out = numbers(out, state.demanded, FOOD_COUNT)
+    out = numbers(out, state.supply, GOOD_COUNT)
+    out = numbers(out, state.bag, CUBE_COUNT)
+    out = numbers(out, state.removed, GOOD_COUNT + 1)
+    out = numbers(out, state.offering_track, GOOD_COUNT)
+    for i in range(1, SPACE_END):
         colour = state.spaces[i]
         if colour >= 0:
             out[DUMMY if colour == DUMMY else relative(state, viewer, colour)] = 1
-        out += COLOURS
-    out = one_hot(out, 5, relative(state, viewer, state.servant_space) if state.servant_space >= 0 else -1)
+        out += COLOUR_COUNT
+    out = one_hot(out, SEATS, relative(state, viewer, state.servant_space) if state.servant_space >= 0 else -1)
     out = number(out, state.mine[DUMMY])
-    out = numbers(out, &state.discs_on[1], 21)
+    out = numbers(out, &state.discs_on[1], ACTION_COUNT)
     for i in range(state.food_left):
         out[i] = state.food_stack[state.food_left - 1 - i]
     out += STACK
-    out = numbers(out, &state.one_off_on_board[1], 3)
-    out = numbers(out, &state.display[1], 10)
+    out = numbers(out, &state.one_off_on_board[1], ONE_OFF_COUNT)
+    out = numbers(out, &state.display[1], ABILITY_COUNT)
     out = one_hot(out, TILE_KINDS, tile_kind(state.display_extra))
-    return numbers(out, state.tiles_taken, 3)
-
-
-cdef bint offerings_shown(const State* state) noexcept nogil:
-    """From the moment when all offerings are on the table to the end of the round."""
-    return state.demand >= 0 and (state.reason != WHY_OFFERING or state.decision == ASK_NOTHING)
+    return numbers(out, state.tiles_taken, ROW_COUNT)
 
 
 cdef int8_t* observe_seat(const State* state, int seat, const int8_t* places, bint goods_shown, bint offer_shown,
@@ -160,22 +153,22 @@ cdef int8_t* observe_seat(const State* state, int seat, const int8_t* places, bi
     out = number(out, state.in_play[seat])
     out = number(out, state.fallen[seat])
     if goods_shown:
-        memcpy(out, state.goods[seat], GOODS)
-    out += GOODS
+        memcpy(out, state.goods[seat], GOOD_COUNT)
+    out += GOOD_COUNT
     out = number(out, state.discs[seat])
     out = number(out, state.mine[seat])
-    out = numbers(out, state.rocks[seat], 2)
+    out = numbers(out, state.rocks[seat], CHAINED_MAX)
     out = number(out, state.servants[seat])
     out = number(out, state.first_servant[seat])
-    out = one_hot(out, 10, state.ability[seat] - 1)
+    out = one_hot(out, ABILITY_COUNT, state.ability[seat] - 1)
     out = number(out, state.food_tile[seat])
-    out = one_hot(out, 3, state.one_off[seat] - 1)
+    out = one_hot(out, ONE_OFF_COUNT, state.one_off[seat] - 1)
     out = one_hot(out, TILE_KINDS, tile_kind(state.extra[seat]))
     out = number(out, state.used_mine[seat])
     out = number(out, state.used_copy[seat])
     out = number(out, state.used_swap[seat])
     out = number(out, state.used_priority[seat])
-    out = numbers(out, &places[4 * seat], 4)
+    out = numbers(out, &places[ORDERS * seat], ORDERS)
     out = number(out, state.due[seat])
     out = number(out, state.announced[seat])
     if offer_shown and state.demand >= 0:
@@ -188,16 +181,16 @@ cdef int8_t* observe_seat(const State* state, int seat, const int8_t* places, bi
 cdef void find_places(const State* state, int8_t* places) noexcept nogil:
     """For each seat its places in the four orders, from 1."""
     cdef int place
-    memset(places, 0, 4 * SEATS)
+    memset(places, 0, ORDERS * SEATS)
     for place in range(SEATS):
         if state.priority[place] >= 0:
-            places[4 * state.priority[place]] = <int8_t>(place + 1)
+            places[ORDERS * state.priority[place]] = <int8_t>(place + 1)
         if state.large[place] >= 0:
-            places[4 * state.large[place] + 1] = <int8_t>(place + 1)
+            places[ORDERS * state.large[place] + 1] = <int8_t>(place + 1)
         if state.small[place] >= 0:
-            places[4 * state.small[place] + 2] = <int8_t>(place + 1)
+            places[ORDERS * state.small[place] + 2] = <int8_t>(place + 1)
         if state.turn_order[place] >= 0:
-            places[4 * state.turn_order[place] + 3] = <int8_t>(place + 1)
+            places[ORDERS * state.turn_order[place] + 3] = <int8_t>(place + 1)
 
 
 cdef void observe_points(const Rules* rules, const State* state, int viewer, bint screened, float* out) noexcept nogil:
@@ -219,7 +212,7 @@ cdef void observe_points(const Rules* rules, const State* state, int viewer, bin
 cdef void write_vector(const Rules* rules, const State* state, int viewer, bint asked, bint offers_shown, bint screened,
                        float* out) noexcept nogil:
     cdef int8_t raw[OBSERVATION_SIZE]
-    cdef int8_t places[4 * SEATS]
+    cdef int8_t places[ORDERS * SEATS]
     cdef int8_t* end = raw
     cdef int i
     memset(raw, 0, sizeof(raw))

@@ -5,7 +5,7 @@ from libc.stdint cimport int8_t, uint64_t
 
 from dixie_env.engine.model cimport *
 from dixie_env.engine.promotion cimport can_leave, can_promote, promotion_targets, SERVANT_TARGET
-from dixie_env.engine.table cimport *
+from dixie_env.engine.moves cimport *
 
 include "source_hash.pxi"
 
@@ -25,7 +25,7 @@ cdef bint can_trade(const State* state, int seat, int given) noexcept nogil:
     cdef int good
     if state.goods[seat][given] == 0:
         return False
-    for good in range(TRADABLE):
+    for good in range(TRADABLE_COUNT):
         if good != given and state.supply[good] > 0:
             return True
     return False
@@ -33,7 +33,7 @@ cdef bint can_trade(const State* state, int seat, int given) noexcept nogil:
 
 cdef bint can_trade_any(const State* state, int seat) noexcept nogil:
     cdef int good
-    for good in range(TRADABLE):
+    for good in range(TRADABLE_COUNT):
         if can_trade(state, seat, good):
             return True
     return False
@@ -50,14 +50,14 @@ cdef bint can_be_robbed(const State* state, int seat, int space) noexcept nogil:
 
 cdef bint can_rob_any(const State* state, int seat) noexcept nogil:
     cdef int space
-    for space in range(1, SPACES):
+    for space in range(1, SPACE_END):
         if can_be_robbed(state, seat, space):
             return True
     return False
 
 
 cdef bint can_dump(const Rules* rules, const State* state, int seat) noexcept nogil:
-    return goods_owned(state, seat) >= (1 if rules.dump_up_to_3 else 3)     # R9.2
+    return goods_owned(state, seat) >= (1 if rules.switches[SWITCH_DUMP_UP_TO_3] else 3)     # R9.2
 
 
 cdef bint can_offer_specially(const State* state, int seat) noexcept nogil:
@@ -65,7 +65,7 @@ cdef bint can_offer_specially(const State* state, int seat) noexcept nogil:
     cdef int good, spare = 0
     if state.tiles_taken[OFFERING_ROW] == ROW_TILES:
         return False
-    for good in range(GOODS):
+    for good in range(GOOD_COUNT):
         if state.goods[seat][good] < state.offering_track[good]:
             return False
         spare += state.goods[seat][good] - state.offering_track[good]
@@ -81,7 +81,7 @@ cdef bint can_copy(const Rules* rules, const State* state, int seat, int action)
 
 cdef bint can_copy_any(const Rules* rules, const State* state, int seat) noexcept nogil:
     cdef int action
-    for action in range(1, SPACES):
+    for action in range(1, SPACE_END):
         if can_copy(rules, state, seat, action):
             return True
     return False
@@ -89,63 +89,63 @@ cdef bint can_copy_any(const Rules* rules, const State* state, int seat) noexcep
 
 cdef bint can_carry_out(const Rules* rules, const State* state, int seat, int action, int closed) noexcept nogil:
     """The column "legal if" of rules.md section 4."""
-    if action == 1:
+    if action == ACTION_STEAL_FOOD:
         return food_in_supply(state)
-    if action == 2:
+    if action == ACTION_STEAL_SILVER:
         return state.supply[SILVER] > 0
-    if action == 3:
+    if action == ACTION_PROMOTION:
         return can_promote(rules, state, seat, seat, closed)
-    if action == 4:
+    if action == ACTION_TRADE:
         return can_trade_any(state, seat)
-    if action == 5:
+    if action == ACTION_SILVER_TO_GOLD:
         return state.supply[GOLD] > 0 and state.goods[seat][SILVER] >= gold_price(rules, state, seat)
-    if action == 6:
+    if action == ACTION_FOOD_TILE:
         return state.food_left > 0 and (state.food_tile[seat] == NO_TILE or extra_slot_free(rules, state, seat))
-    if action <= 9:
-        return (state.one_off_on_board[action - 6]
+    if action <= ACTION_MERCY:
+        return (state.one_off_on_board[action - ACTION_DOUBLE + DOUBLE]
                 and (state.one_off[seat] == NO_TILE or extra_slot_free(rules, state, seat)))
-    if action == 11:
+    if action == ACTION_TRACKS:
         return can_climb(rules, state, seat, SILVER_TRACK) or can_climb(rules, state, seat, GOLD_TRACK)
-    if action == 13:
+    if action == ACTION_RING:
         return (state.tiles_taken[RING_ROW] < ROW_TILES
                 and state.goods[seat][GOLD] >= rules.gold_per_ring[state.track[seat][GOLD_TRACK]])
-    if action == 14:
+    if action == ACTION_ROB:
         return can_rob_any(state, seat)
-    if action == 15:
+    if action == ACTION_MINE:
         return cubes_in_bag(state) > 0
-    if action == 16:
+    if action == ACTION_SWAP_TILES:
         return can_swap_any(rules, state, seat)
-    if action == 17:
+    if action == ACTION_ODD_JOBS:
         return food_in_supply(state) or can_dump(rules, state, seat)
-    if action == 18:
+    if action == ACTION_COPY:
         return can_copy_any(rules, state, seat)
-    if action == 19:
+    if action == ACTION_SPECIAL_OFFERING:
         return can_offer_specially(state, seat)
-    if action == 20:
+    if action == ACTION_PLAY_ORDER:
         return state.goods[seat][HONEY] > 0 and state.small[0] != seat
-    return True     # 10 whips (an opponent is in play as long as the game goes on), 12 casino, 21 priority
+    return True     # whips (an opponent is in play as long as the game goes on), casino, priority
 
 
 cdef bint space_free(const Rules* rules, const State* state, int seat, int action) noexcept nogil:
     """R3.5, R3.6."""
-    if action == 15:
+    if action == ACTION_MINE:
         return not state.used_mine[seat]
-    if action == 18:
+    if action == ACTION_COPY:
         return not state.used_copy[seat]
-    if action == 17:
-        return state.discs_on[17] < 3
-    if action == 16 and rules.swap_one_each:
+    if action == ACTION_ODD_JOBS:
+        return state.discs_on[ACTION_ODD_JOBS] < 3
+    if action == ACTION_SWAP_TILES and rules.switches[SWITCH_SWAP_ONE_EACH]:
         return not state.used_swap[seat]
-    if action == 21 and rules.priority_one_each:
+    if action == ACTION_PRIORITY and rules.switches[SWITCH_PRIORITY_ONE_EACH]:
         return not state.used_priority[seat]
     return state.discs_on[action] == 0
 
 
 cdef int discs_needed(const State* state, int seat, int action) noexcept nogil:
     """R3.5, R3.6."""
-    if action == 21:
+    if action == ACTION_PRIORITY:
         return state.discs[seat]
-    if action >= 15 or state.spaces[action] >= 0:
+    if action >= ACTION_MINE or state.spaces[action] >= 0:
         return 1
     return 2
 
@@ -153,8 +153,8 @@ cdef int discs_needed(const State* state, int seat, int action) noexcept nogil:
 cdef bint is_legal(const Rules* rules, const State* state, int seat, int action) noexcept nogil:
     cdef int discs = discs_needed(state, seat, action)
     return (space_free(rules, state, seat, action) and discs <= state.discs[seat]
-            # R10.22: two discs on space 3 close it to its own step
-            and can_carry_out(rules, state, seat, action, 3 if action == 3 and discs == 2 else 0))
+            # R10.22: two discs on its space close it to the step of a promotion
+            and can_carry_out(rules, state, seat, action, ACTION_PROMOTION if action == ACTION_PROMOTION and discs == 2 else 0))
 
 
 # --- swapping (R4.23) -----------------------------------------------------------------------------------
@@ -180,7 +180,7 @@ cdef bint put_partners(const Rules* rules, const State* state, int seat, int own
     cdef int kind
     if own == OWN_ABILITY:
         kind = OWN_ABILITY
-        for tile in range(1, ABILITIES):
+        for tile in range(1, ABILITY_END):
             if state.display[tile]:
                 put_if_allowed(rules, seat, OPTION_ABILITY + tile - 1, options)
     elif own == OWN_FOOD or (own == OWN_EXTRA and state.extra[seat] < ON_EXTRA):
@@ -189,7 +189,7 @@ cdef bint put_partners(const Rules* rules, const State* state, int seat, int own
             put_if_allowed(rules, seat, OPTION_BOARD_FOOD, options)
     else:
         kind = OWN_ONE_OFF
-        for tile in range(DOUBLE, MERCY + 1):
+        for tile in range(DOUBLE, ONE_OFF_END):
             if state.one_off_on_board[tile]:
                 put_if_allowed(rules, seat, OPTION_BOARD_ONE_OFF + tile - 1, options)
     for distance in range(1, state.players):
@@ -213,7 +213,7 @@ cdef bint can_swap(const Rules* rules, const State* state, int seat, int own) no
 
 cdef bint can_swap_any(const Rules* rules, const State* state, int seat) noexcept nogil:
     cdef int own
-    for own in range(OWN_FOOD, OWN_EXTRA + 1):
+    for own in range(OWN_COUNT):
         if can_swap(rules, state, seat, own):
             return True
     return False
@@ -261,7 +261,7 @@ cdef void put_free(const Rules* rules, State* state, int seat) noexcept nogil:
 
 cdef void put_actions(const Rules* rules, State* state, int seat) noexcept nogil:
     cdef int action
-    for action in range(1, ACTION_SPACES):
+    for action in range(1, ACTION_END):
         if is_legal(rules, state, seat, action):
             put(state, OPTION_ACTION + action - 1)
     put(state, OPTION_PASS)
@@ -270,7 +270,7 @@ cdef void put_actions(const Rules* rules, State* state, int seat) noexcept nogil
 
 cdef void put_foods(State* state) noexcept nogil:
     cdef int food
-    for food in range(FOODS):
+    for food in range(FOOD_COUNT):
         if state.supply[food] > 0:
             put(state, OPTION_GOOD + food)
 
@@ -278,7 +278,7 @@ cdef void put_foods(State* state) noexcept nogil:
 cdef void put_sources(const Rules* rules, State* state, int seat) noexcept nogil:
     cdef int colour = DUMMY if state.reason == WHY_DUMMY else seat
     cdef int source
-    for source in range(SPACES):
+    for source in range(SPACE_END):
         if can_leave(state, colour, source) and promotion_targets(rules, state, seat, colour, source, 0):
             put(state, OPTION_MINE if source == 0 else OPTION_SPACE + source - 1)
     if state.reason == WHY_STEPS or state.reason == WHY_FREE_STEP:
@@ -290,7 +290,7 @@ cdef void put_targets(const Rules* rules, State* state, int seat) noexcept nogil
     cdef int colour = DUMMY if state.reason == WHY_DUMMY else seat
     cdef int targets = promotion_targets(rules, state, seat, colour, state.source, 0)
     cdef int space
-    for space in range(1, SPACES):
+    for space in range(1, SPACE_END):
         if targets >> space & 1:
             put(state, OPTION_SPACE + space - 1)
     if targets >> SERVANT_TARGET & 1:
@@ -302,17 +302,17 @@ cdef int most(const Rules* rules, const State* state, int seat) noexcept nogil:
     cdef int limit
     if state.reason == WHY_OFFERING:
         return state.goods[seat][state.good]
-    if state.action == 4:
+    if state.action == ACTION_TRADE:
         return min(7, state.goods[seat][state.good], state.supply[state.wanted])
-    if state.action == 5:
+    if state.action == ACTION_SILVER_TO_GOLD:
         return min(state.goods[seat][SILVER] // gold_price(rules, state, seat), state.supply[GOLD])
-    limit = place_in(state.small, seat)          # action 20
+    limit = place_in(state.small, seat)          # ACTION_PLAY_ORDER
     return min(limit, state.goods[seat][HONEY])
 
 
 cdef void put_offers(State* state, int seat) noexcept nogil:
     cdef int good
-    for good in range(GOODS):
+    for good in range(GOOD_COUNT):
         if ((good == state.demand or good >= SILVER)
                 and state.goods[seat][good] > 0 and state.offer[seat][good] == 0):
             put(state, OPTION_GOOD + good)
@@ -322,14 +322,14 @@ cdef void put_offers(State* state, int seat) noexcept nogil:
 cdef void put_goods(State* state, int seat, int first) noexcept nogil:
     """Every good the seat owns, as options counted from `first`."""
     cdef int good
-    for good in range(GOODS):
+    for good in range(GOOD_COUNT):
         if state.goods[seat][good] > 0:
             put(state, first + good)
 
 
 cdef void put_demotions(State* state, int seat) noexcept nogil:
     cdef int space
-    for space in range(1, SPACES):
+    for space in range(1, SPACE_END):
         if state.spaces[space] == seat:
             put(state, OPTION_SPACE + space - 1)
     if holds(state, seat, MERCY):
@@ -343,7 +343,7 @@ cdef void put_options(const Rules* rules, State* state) noexcept nogil:
     if kind == ASK_ACT:
         put_actions(rules, state, seat)
     elif kind == ASK_DRAFT:
-        for i in range(1, ABILITIES):
+        for i in range(1, ABILITY_END):
             if state.display[i]:
                 put(state, OPTION_ABILITY + i - 1)
     elif kind == ASK_TAKE_FOOD:
@@ -353,11 +353,11 @@ cdef void put_options(const Rules* rules, State* state) noexcept nogil:
     elif kind == ASK_PROMOTE_TO:
         put_targets(rules, state, seat)
     elif kind == ASK_TRADE_GIVE:
-        for i in range(TRADABLE):
+        for i in range(TRADABLE_COUNT):
             if can_trade(state, seat, i):
                 put(state, OPTION_GOOD + i)
     elif kind == ASK_TRADE_GET:
-        for i in range(TRADABLE):
+        for i in range(TRADABLE_COUNT):
             if i != state.good and state.supply[i] > 0:
                 put(state, OPTION_GOOD + i)
     elif kind == ASK_AMOUNT:
@@ -368,24 +368,24 @@ cdef void put_options(const Rules* rules, State* state) noexcept nogil:
             if state.in_play[absolute(state, seat, i)]:
                 put(state, OPTION_SEAT + i - 1)
     elif kind == ASK_TRACK:
-        for i in range(2):
+        for i in range(TRACK_COUNT):
             if can_climb(rules, state, seat, i):
                 put(state, OPTION_GOOD + SILVER + i)
     elif kind == ASK_ROB:
-        for i in range(1, SPACES):
+        for i in range(1, SPACE_END):
             if can_be_robbed(state, seat, i):
                 put(state, OPTION_SPACE + i - 1)
     elif kind == ASK_USE_PEEK or kind == ASK_ANNOUNCE_DOUBLE:
         put(state, OPTION_YES)
         put(state, OPTION_NO)
     elif kind == ASK_PICK_CUBE:
-        for i in range(CUBES):
+        for i in range(CUBE_COUNT):
             if state.bag[i] > 0:
                 put(state, OPTION_CUBE + i)
     elif kind == ASK_PLACE_ROCK:
         put_rocks(state, seat, state.options)
     elif kind == ASK_SWAP_OWN:
-        for i in range(OWN_FOOD, OWN_EXTRA + 1):
+        for i in range(OWN_COUNT):
             if can_swap(rules, state, seat, i):
                 put(state, OPTION_OWN + i)
     elif kind == ASK_SWAP_WITH:
@@ -396,10 +396,10 @@ cdef void put_options(const Rules* rules, State* state) noexcept nogil:
             put_goods(state, seat, OPTION_DUMP)
     elif kind == ASK_DUMP_MORE:
         put_goods(state, seat, OPTION_DUMP)
-        if rules.dump_up_to_3:
+        if rules.switches[SWITCH_DUMP_UP_TO_3]:
             put(state, OPTION_STOP)
     elif kind == ASK_COPY:
-        for i in range(1, SPACES):
+        for i in range(1, SPACE_END):
             if can_copy(rules, state, seat, i):
                 put(state, OPTION_ACTION + i - 1)
     elif kind == ASK_ADD_OFFERING:

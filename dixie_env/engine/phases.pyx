@@ -14,7 +14,7 @@ from dixie_env.engine.options cimport can_copy_any, can_place_rock
 from dixie_env.engine.points cimport begin_points, give_points
 from dixie_env.engine.promotion cimport can_promote
 from dixie_env.engine.scoring cimport finish
-from dixie_env.engine.table cimport *
+from dixie_env.engine.moves cimport *
 
 include "source_hash.pxi"
 
@@ -25,10 +25,10 @@ cdef void deal_goods(State* state) noexcept nogil:
     """R2.2, R2.5, R2.6. R1.1 gives the totals."""
     cdef int seat, good
     cdef int n = state.players
-    state.supply[APPLE] = state.supply[BREAD] = state.supply[HONEY] = 40
-    state.supply[SILVER] = 60
-    state.supply[GOLD] = 30
-    for good in range(GOODS):
+    state.supply[APPLE] = state.supply[BREAD] = state.supply[HONEY] = FOOD_TOTAL
+    state.supply[SILVER] = SILVER_TOTAL
+    state.supply[GOLD] = GOLD_TOTAL
+    for good in range(GOOD_COUNT):
         state.offering_track[good] = good <= SILVER
         state.supply[good] -= state.offering_track[good]
         for seat in range(n):
@@ -124,9 +124,9 @@ cdef void steal(const Rules* rules, State* state) noexcept nogil:
     seat = state.large[state.cursor]
     if has(rules, state, seat, SILVER_INCOME):
         take(state, seat, SILVER, 1)
-    for space in range(1, SPACES):
+    for space in range(1, SPACE_END):
         if state.spaces[space] == seat:
-            for food in range(FOODS):
+            for food in range(FOOD_COUNT):
                 take(state, seat, food, rules.icons[space][food])
     state.left = state.food_tile[seat]
     if state.extra[seat] < ON_EXTRA:
@@ -204,7 +204,7 @@ cdef void begin_offerings(const Rules* rules, State* state) noexcept nogil:
     state.turn = 0
     for place in range(SEATS):
         seat = state.priority[place]
-        if seat >= 0 and state.in_play[seat] and not rules.priority_at_once:     # R3.10, R9.3, R10.24
+        if seat >= 0 and state.in_play[seat] and not rules.switches[SWITCH_PRIORITY_AT_ONCE]:     # R3.10, R9.3, R10.24
             move_forward(state.large, seat, place_in(state.large, seat))
     for seat in range(SEATS):
         state.priority[seat] = -1
@@ -216,7 +216,7 @@ cdef void begin_offerings(const Rules* rules, State* state) noexcept nogil:
         state.used_priority[seat] = 0
     memset(state.discs_on, 0, sizeof(state.discs_on))
     state.step = STEP_REVEAL
-    if not rules.double_after:
+    if not rules.switches[SWITCH_DOUBLE_AFTER]:
         ask_for_double(state)
 
 
@@ -230,7 +230,7 @@ cdef void ask_for_double(State* state) noexcept nogil:
 
 cdef void announce_after(const Rules* rules, State* state) noexcept nogil:
     state.step = STEP_OFFER
-    if rules.double_after:
+    if rules.switches[SWITCH_DOUBLE_AFTER]:
         ask_for_double(state)
 
 
@@ -262,7 +262,7 @@ cdef void show_offerings(State* state) noexcept nogil:
     for seat in range(state.players):
         if state.in_play[seat]:
             units = 0
-            for good in range(GOODS):
+            for good in range(GOOD_COUNT):
                 pay(state, seat, good, state.offer[seat][good])
                 units += state.offer[seat][good]
             if units == 0:
@@ -382,7 +382,7 @@ cdef void punish_tracks(const Rules* rules, State* state) noexcept nogil:
     cdef int seat, track
     for seat in range(state.players):
         if state.in_play[seat]:
-            for track in range(2):
+            for track in range(TRACK_COUNT):
                 state.due[seat] += rules.track_penalties[state.track[seat][track]]
     begin_points(state, FROM_TRACKS)
 
@@ -390,7 +390,7 @@ cdef void punish_tracks(const Rules* rules, State* state) noexcept nogil:
 cdef bint golden_tiles_gone(const Rules* rules, const State* state) noexcept nogil:
     """R11.1."""
     cdef int row
-    for row in range(3):
+    for row in range(ROW_COUNT):
         if state.tiles_taken[row] < rules.golden:
             return False
     return True

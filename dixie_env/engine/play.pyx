@@ -10,7 +10,7 @@ from dixie_env.engine.options cimport count_options, list_options, only_option
 from dixie_env.engine.phases cimport apply_chance, go_on, set_up, take_first_ability
 from dixie_env.engine.points cimport begin_points
 from dixie_env.engine.promotion cimport promote, SERVANT_TARGET
-from dixie_env.engine.table cimport *
+from dixie_env.engine.moves cimport *
 
 include "source_hash.pxi"
 
@@ -18,7 +18,7 @@ include "source_hash.pxi"
 # --- choices --------------------------------------------------------------------------------------------
 
 cdef void choose_turn(const Rules* rules, State* state, int seat, int option) noexcept nogil:
-    cdef int action = option - OPTION_ACTION + 1
+    cdef int action = option - OPTION_ACTION + ACTION_STEAL_SILVER - 1
     if option == OPTION_PASS:                    # R3.8, R10.30
         state.discs[seat] = 0
         state.actions_taken[seat][0] += 1
@@ -187,8 +187,8 @@ cdef void choose(const Rules* rules, State* state, int option) noexcept nogil:
         choose_dump(state, seat, option)
     elif kind == ASK_COPY:
         state.copying = 1
-        state.actions_copied[seat][option - OPTION_ACTION + 1] += 1
-        start_action(rules, state, seat, option - OPTION_ACTION + 1)
+        state.actions_copied[seat][option - OPTION_ACTION + ACTION_STEAL_SILVER - 1] += 1
+        start_action(rules, state, seat, option - OPTION_ACTION + ACTION_STEAL_SILVER - 1)
     elif kind == ASK_ADD_OFFERING:
         add_offering(rules, state, seat, option - OPTION_GOOD)
         state.step = STEP_TURN
@@ -275,12 +275,12 @@ cdef void resample(const Rules* rules, State* state, int seat, uint64_t seed) no
     """
     cdef int other, good
     state.seed = seed
-    if state.reason != WHY_OFFERING or (state.decision != ASK_OFFER and state.decision != ASK_AMOUNT):
+    if not offering_is_secret(state):
         return
     for other in range(state.players):
         if other != seat:
             state.offered[other] = 0
-            for good in range(GOODS):
+            for good in range(GOOD_COUNT):
                 state.offer[other][good] = 0
     if state.seat != seat:
         state.decision = ASK_NOTHING
@@ -299,7 +299,7 @@ cdef void offer_alone(const Rules* rules, State* state, int seat) noexcept nogil
     cdef int other, good
     for other in range(state.players):
         state.offered[other] = other != seat and state.in_play[other]
-        for good in range(GOODS):
+        for good in range(GOOD_COUNT):
             state.offer[other][good] = 0
     state.decision = ASK_NOTHING
     state.good = -1

@@ -9,7 +9,7 @@ from libc.stdint cimport int8_t, int16_t
 
 from dixie_env.engine.model cimport *
 from dixie_env.engine.scoring cimport finish
-from dixie_env.engine.table cimport *
+from dixie_env.engine.moves cimport *
 
 include "source_hash.pxi"
 
@@ -35,13 +35,13 @@ cdef void fall(const Rules* rules, State* state, int seat) noexcept nogil:
     for other in range(state.players):
         last = max(last, state.fallen[other])
     state.fallen[seat] = <int8_t>(last + 1)
-    for space in range(1, SPACES):
+    for space in range(1, SPACE_END):
         if state.spaces[space] == seat:
             state.spaces[space] = -1
     if state.servant_space == seat:
         state.servant_space = -1
     state.mine[seat] = 0
-    for good in range(GOODS):
+    for good in range(GOOD_COUNT):
         pay(state, seat, good, state.goods[seat][good])
         state.offer[seat][good] = 0
     state.announced[seat] = 0
@@ -91,7 +91,7 @@ cdef void begin_points(State* state, int source) noexcept nogil:
 cdef void reward_tracks(const Rules* rules, State* state, int seat) noexcept nogil:
     """R3.23: on the highest space a reward point, before the seat's penalty points (R10.27)."""
     cdef int track
-    for track in range(2):
+    for track in range(TRACK_COUNT):
         reward(state, seat, rules.track_rewards[state.track[seat][track]], FROM_TRACK_TOP)
 
 

@@ -2,7 +2,7 @@
 from dixie_env.engine.model cimport *
 
 cdef enum:
-    SERVANT_TARGET = 15    # bit of the servant space in a set of targets
+    SERVANT_TARGET = SPACE_END    # bit of the servant space in a set of targets
 
 cdef int promotion_targets(const Rules* rules, const State* state, int decider, int colour, int source, int closed) noexcept nogil
 cdef bint can_promote(const Rules* rules, const State* state, int decider, int colour, int closed) noexcept nogil

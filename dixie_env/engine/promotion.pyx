@@ -4,7 +4,7 @@
 from libc.stdint cimport int8_t
 
 from dixie_env.engine.model cimport *
-from dixie_env.engine.table cimport *
+from dixie_env.engine.moves cimport *
 
 include "source_hash.pxi"
 
@@ -55,7 +55,7 @@ cdef int promotion_targets(const Rules* rules, const State* state, int decider, 
 cdef bint can_promote(const Rules* rules, const State* state, int decider, int colour, int closed) noexcept nogil:
     """Is there any step?"""
     cdef int source
-    for source in range(SPACES):
+    for source in range(SPACE_END):
         if (can_leave(state, colour, source)
                 and not banned(rules, decider, colour, OPTION_MINE if source == 0 else OPTION_SPACE + source - 1)
                 and promotion_targets(rules, state, decider, colour, source, closed)):

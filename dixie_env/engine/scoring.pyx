@@ -4,7 +4,7 @@
 from libc.stdint cimport int8_t, int16_t
 
 from dixie_env.engine.model cimport *
-from dixie_env.engine.table cimport *
+from dixie_env.engine.moves cimport *
 
 include "source_hash.pxi"
 
@@ -12,7 +12,7 @@ include "source_hash.pxi"
 cdef void count_hoards(State* state) noexcept nogil:
     """R11.3: whoever owns the most of a good, all of them in a tie, at least 1 (R10.2)."""
     cdef int good, seat, top
-    for good in range(GOODS):
+    for good in range(GOOD_COUNT):
         top = 1
         for seat in range(state.players):
             if state.in_play[seat]:
@@ -70,11 +70,11 @@ cdef void finish(const Rules* rules, State* state) noexcept nogil:
         state.due_order[seat] = -1
         state.announced[seat] = 0
         state.offered[seat] = 0
-        for good in range(GOODS):
+        for good in range(GOOD_COUNT):
             state.offer[seat][good] = 0
     state.due_cursor = 0
     state.due_source = 0
-    if rules.hoards_first:
+    if rules.switches[SWITCH_HOARDS_FIRST]:
         count_hoards(state)
         free_last_rocks(rules, state)
     else:

@@ -31,6 +31,14 @@ MISSING_EXTENSION = f"the compiled engine of dixie-env is missing or incomplete:
 """What to say when a compiled module cannot be imported."""
 
 
+def compiled_modules(directory: Path = ENGINE) -> list[str]:
+    """Return the names of the compiled modules of a directory: those with a source, or what a wheel has."""
+    names = {file.stem for file in directory.glob("*.pyx")}
+    if not names:
+        names = {file.name.partition(".")[0] for file in directory.glob(f"*{EXTENSION_SUFFIXES[0]}")}
+    return sorted(names)
+
+
 def source_files(directory: Path = ENGINE) -> list[Path]:
     """Return all Cython sources below a directory, sorted by their names relative to it."""
     files = (file for file in directory.rglob("*") if file.suffix in SUFFIXES and file.is_file())

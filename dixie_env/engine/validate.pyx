@@ -10,7 +10,7 @@ from libc.string cimport memcpy
 from dixie_env.engine.model cimport *
 from dixie_env.engine.options cimport count_options, list_options
 from dixie_env.engine.promotion cimport can_leave
-from dixie_env.engine.table cimport *
+from dixie_env.engine.moves cimport *
 
 include "source_hash.pxi"
 
@@ -59,9 +59,9 @@ cdef const char* fault_in_frame(const Rules* rules, const State* state) noexcept
         if state.decision != ASK_NOTHING or state.step != STEP_OVER or state.seat != -1 or state.reason != WHY_NOTHING:
             return b"a decision after the end"
         return NULL
-    if state.step != STEP_DECISION or state.decision < ASK_DRAFT or state.decision > ASK_DEMOTE:
+    if state.step != STEP_DECISION or state.decision <= ASK_NOTHING or state.decision >= ASK_END:
         return b"no decision is asked"
-    if state.reason < WHY_DRAFT or state.reason > WHY_ANGRY_QUEEN:
+    if state.reason <= WHY_NOTHING or state.reason >= WHY_END:
         return b"reason"
     if state.seat < 0 or state.seat >= state.players:
         return b"seat"
@@ -102,12 +102,13 @@ cdef const char* fault_in_seats(const Rules* rules, const State* state) noexcept
 cdef const char* fault_in_goods(const Rules* rules, const State* state) noexcept nogil:
     """R1.1."""
     cdef int seat, good, total, rocks = state.bag[CUBE_ROCK] + state.removed[ROCK] + state.rocks_in_hand
-    if not (within(state.supply, GOODS, 0, 60) and within(state.bag, CUBES, 0, 60) and within(state.removed, COLOURS, 0, 60)
-            and within(state.offering_track, GOODS, 0, 60) and within(state.goods[0], SEATS * GOODS, 0, 60)):
+    if not (within(state.supply, GOOD_COUNT, 0, GOODS_MAX) and within(state.bag, CUBE_COUNT, 0, GOODS_MAX)
+            and within(state.removed, GOOD_COUNT + 1, 0, GOODS_MAX) and within(state.offering_track, GOOD_COUNT, 0, GOODS_MAX)
+            and within(state.goods[0], SEATS * GOOD_COUNT, 0, GOODS_MAX)):
         return b"goods out of range"
     if state.rocks_in_hand < 0 or state.rocks_in_hand > 20:
         return b"rocks_in_hand"
-    for good in range(GOODS):
+    for good in range(GOOD_COUNT):
         total = state.supply[good] + state.removed[good] + state.offering_track[good]
         if good >= SILVER:
             total += state.bag[good - SILVER]
@@ -115,14 +116,14 @@ cdef const char* fault_in_goods(const Rules* rules, const State* state) noexcept
             total += state.goods[seat][good]
             if not (seat < state.players and state.in_play[seat]) and state.goods[seat][good]:
                 return b"goods of a seat that is not in play"
-        if total != (60 if good == SILVER else 30 if good == GOLD else 40):
+        if total != (SILVER_TOTAL if good == SILVER else GOLD_TOTAL if good == GOLD else FOOD_TOTAL):
             return b"a good is lost or made (R1.1)"
     total = 0
-    for good in range(GOODS):
+    for good in range(GOOD_COUNT):
         total += state.offering_track[good]
     if total != 4 + state.tiles_taken[OFFERING_ROW]:
         return b"offering_track"
-    if not within(state.rocks[0], 2 * SEATS, 0, 3):
+    if not within(state.rocks[0], SEATS * CHAINED_MAX, 0, 3):
         return b"rocks"
     for seat in range(SEATS):
         rocks += state.rocks[seat][0] + state.rocks[seat][1]
@@ -136,7 +137,8 @@ cdef const char* fault_in_goods(const Rules* rules, const State* state) noexcept
 cdef const char* fault_in_pixies(const Rules* rules, const State* state) noexcept nogil:
     cdef int colour, space, pixies, servants = 0
     cdef int each = 5 if state.players <= 3 else 4 if state.players == 4 else 3
-    if not within(state.mine, COLOURS, 0, 5) or not within(state.spaces, SPACES, -1, DUMMY) or state.spaces[0] != -1:
+    if (not within(state.mine, COLOUR_COUNT, 0, 5) or not within(state.spaces, SPACE_END, -1, DUMMY)
+            or state.spaces[0] != -1):
         return b"pixies"
     if not within(state.servants, SEATS, 0, each) or not within(state.first_servant, SEATS, 0, state.round):
         return b"servants"
@@ -144,9 +146,9 @@ cdef const char* fault_in_pixies(const Rules* rules, const State* state) noexcep
         return b"servant_space"
     if state.servant_space >= 0 and (state.phase != PHASE_REWARDS or state.reason == WHY_DUMMY):
         return b"servant_space"
-    for colour in range(COLOURS):
+    for colour in range(COLOUR_COUNT):
         pixies = state.mine[colour]
-        for space in range(1, SPACES):
+        for space in range(1, SPACE_END):
             pixies += state.spaces[space] == colour
         if colour == DUMMY:
             if pixies != (5 if state.players == 2 else 0):
@@ -171,13 +173,16 @@ cdef const char* fault_in_pixies(const Rules* rules, const State* state) noexcep
 
 cdef const char* fault_in_discs(const Rules* rules, const State* state) noexcept nogil:
     cdef int seat, users = 0
-    if not within(state.track[0], 2 * SEATS, 0, rules.track_length - 1):
+    if not within(state.track[0], SEATS * TRACK_COUNT, 0, rules.track_length - 1):
         return b"track"
-    if not within(state.discs, SEATS, 0, 4) or not within(state.discs_on, SPACES, 0, 2):
+    if not within(state.discs, SEATS, 0, 4) or not within(state.discs_on, SPACE_END, 0, 2):
         return b"discs"
-    if (state.discs_on[0] or state.discs_on[15] or state.discs_on[18] or not within(&state.discs_on[16], 1, 0, SEATS)
-            or not within(&state.discs_on[17], 1, 0, 3) or not within(&state.discs_on[19], 2, 0, 1)
-            or not within(&state.discs_on[21], 1, 0, 4 * SEATS)):
+    if (state.discs_on[0] or state.discs_on[ACTION_MINE] or state.discs_on[ACTION_COPY]
+            or not within(&state.discs_on[ACTION_SWAP_TILES], 1, 0, SEATS)
+            or not within(&state.discs_on[ACTION_ODD_JOBS], 1, 0, 3)
+            or not within(&state.discs_on[ACTION_SPECIAL_OFFERING], 1, 0, 1)
+            or not within(&state.discs_on[ACTION_PLAY_ORDER], 1, 0, 1)
+            or not within(&state.discs_on[ACTION_PRIORITY], 1, 0, 4 * SEATS)):
         return b"discs_on"
     if not (within(state.used_mine, SEATS, 0, 1) and within(state.used_copy, SEATS, 0, 1)
             and within(state.used_swap, SEATS, 0, 1) and within(state.used_priority, SEATS, 0, 1)):
@@ -188,16 +193,18 @@ cdef const char* fault_in_discs(const Rules* rules, const State* state) noexcept
         if not state.in_play[seat] and state.discs[seat]:
             return b"discs of a seat that is not in play"
         users += state.priority[seat] >= 0
-        if rules.priority_one_each and (place_in(state.priority, seat) >= 0) != (state.used_priority[seat] == 1):
+        if (rules.switches[SWITCH_PRIORITY_ONE_EACH]
+                and (place_in(state.priority, seat) >= 0) != (state.used_priority[seat] == 1)):
             return b"priority"
-    if not rules.priority_one_each and users != (state.discs_on[21] > 0):
+    if not rules.switches[SWITCH_PRIORITY_ONE_EACH] and users != (state.discs_on[ACTION_PRIORITY] > 0):
         return b"priority"
-    if not rules.swap_one_each and (state.discs_on[16] > 1 or not all_zero(state.used_swap, SEATS)):
+    if not rules.switches[SWITCH_SWAP_ONE_EACH] and (
+            state.discs_on[ACTION_SWAP_TILES] > 1 or not all_zero(state.used_swap, SEATS)):
         return b"used spaces"
-    if not rules.priority_one_each and not all_zero(state.used_priority, SEATS):
+    if not rules.switches[SWITCH_PRIORITY_ONE_EACH] and not all_zero(state.used_priority, SEATS):
         return b"used spaces"
     if state.phase != PHASE_ACTIONS and state.phase != PHASE_OVER:
-        if not (all_zero(state.discs_on, ACTION_SPACES) and all_zero(state.used_mine, SEATS)
+        if not (all_zero(state.discs_on, ACTION_END) and all_zero(state.used_mine, SEATS)
                 and all_zero(state.used_copy, SEATS) and all_zero(state.used_swap, SEATS) and users == 0):
             return b"discs are placed in the action phase only"
     return NULL
@@ -209,19 +216,20 @@ cdef bint is_extra(int tile) noexcept nogil:
 
 cdef const char* fault_in_tiles(const Rules* rules, const State* state) noexcept nogil:
     cdef int foods[5]
-    cdef int one_offs[4]
-    cdef int held[ABILITIES]
+    cdef int one_offs[ONE_OFF_END]
+    cdef int held[ABILITY_END]
     cdef int i, seat, tile, abilities = 0, n = state.players
     cdef bint fallen = players_left(state) < n
     for i in range(5):
         foods[i] = 0
-    for i in range(ABILITIES):
+    for i in range(ABILITY_END):
         held[i] = 0
-    if not within(state.one_off_on_board, 4, 0, 1) or state.one_off_on_board[0]:
+    if not within(state.one_off_on_board, ONE_OFF_END, 0, 1) or state.one_off_on_board[0]:
         return b"one_off_on_board"
-    if not within(state.display, ABILITIES, 0, 1) or state.display[0]:
+    if not within(state.display, ABILITY_END, 0, 1) or state.display[0]:
         return b"display"
-    if not (within(state.ability, SEATS, 0, 10) and within(state.food_tile, SEATS, 0, 4) and within(state.one_off, SEATS, 0, 3)):
+    if not (within(state.ability, SEATS, NO_ABILITY, ABILITY_COUNT) and within(state.food_tile, SEATS, 0, 4)
+            and within(state.one_off, SEATS, NO_TILE, ONE_OFF_COUNT)):
         return b"tiles of a seat"
     if state.food_left < 0 or state.food_left > STACK or not within(state.food_stack, state.food_left, 2, 4):
         return b"food_stack"
@@ -229,11 +237,11 @@ cdef const char* fault_in_tiles(const Rules* rules, const State* state) noexcept
         return b"food_stack"
     if not is_extra(state.display_extra) or (state.display_extra and not state.display[EXTRA_SLOT]):
         return b"display_extra"
-    for i in range(4):
+    for i in range(ONE_OFF_END):
         one_offs[i] = state.one_off_on_board[i]
     for i in range(state.food_left):
         foods[state.food_stack[i]] += 1
-    for i in range(1, ABILITIES):
+    for i in range(1, ABILITY_END):
         held[i] += state.display[i]
     for seat in range(SEATS + 1):
         if seat < SEATS:
@@ -255,20 +263,20 @@ cdef const char* fault_in_tiles(const Rules* rules, const State* state) noexcept
             one_offs[tile - ON_EXTRA] += 1
         elif tile:
             foods[tile] += 1
-    for i in range(1, ABILITIES):
+    for i in range(1, ABILITY_END):
         abilities += held[i]
         if held[i] > 1:
             return b"an ability is there twice"
-    if abilities > 6 or (abilities < 6 and not fallen):
+    if abilities > DISPLAY_COUNT or (abilities < DISPLAY_COUNT and not fallen):
         return b"abilities are lost or made"
-    for i in range(1, 4):
+    for i in range(DOUBLE, ONE_OFF_END):
         if one_offs[i] > 1 or (one_offs[i] == 0 and not fallen):
             return b"a one-off tile is lost or made"
     for i in range(2, 5):
         tile = 2 if (i == 4 and n >= 3) or (i == 3 and n >= 4) or (i == 2 and n >= 5) else 1
         if foods[i] > tile or (foods[i] < tile and not fallen):
             return b"a food tile is lost or made"
-    if not within(state.tiles_taken, 3, 0, ROW_TILES):
+    if not within(state.tiles_taken, ROW_COUNT, 0, ROW_TILES):
         return b"tiles_taken"
     return NULL
 
@@ -278,7 +286,7 @@ cdef const char* fault_in_points(const Rules* rules, const State* state) noexcep
     cdef int8_t limit = <int8_t>(4 * state.round)
     for seat in range(SEATS):
         total = 0
-        for i in range(PENALTY_SOURCES):
+        for i in range(PENALTY_SOURCE_COUNT):
             if state.penalties_by[seat][i] < 0 or state.penalties_by[seat][i] > rules.pit:
                 return b"penalties_by"
             total += state.penalties_by[seat][i]
@@ -291,15 +299,15 @@ cdef const char* fault_in_points(const Rules* rules, const State* state) noexcep
         if seat >= state.players and total:
             return b"penalties of a seat that nobody sits on"
         total = 0
-        for i in range(REWARD_SOURCES):
+        for i in range(REWARD_SOURCE_COUNT):
             if state.rewards_by[seat][i] < -2000 or state.rewards_by[seat][i] > 2000:
                 return b"rewards_by"
             total += state.rewards_by[seat][i]
         if state.rewards[seat] != (total if state.in_play[seat] else 0):
             return b"rewards and their sources"
-    if not within(state.actions_taken[0], SEATS * ACTION_SPACES, 0, limit):
+    if not within(state.actions_taken[0], SEATS * ACTION_END, 0, limit):
         return b"actions_taken"
-    if not within(state.actions_copied[0], SEATS * SPACES, 0, limit):
+    if not within(state.actions_copied[0], SEATS * SPACE_END, 0, limit):
         return b"actions_copied"
     if not (within(state.whip_rolls, SEATS, 0, 8) and within(state.casino_rolls, SEATS, 0, 8)
             and within(state.cubes_drawn, SEATS, 0, 8)):
@@ -309,10 +317,10 @@ cdef const char* fault_in_points(const Rules* rules, const State* state) noexcep
 
 cdef const char* fault_in_queen(const Rules* rules, const State* state) noexcept nogil:
     cdef int seat, good, tiles = 0
-    cdef bint choosing = state.decision == ASK_OFFER or (state.decision == ASK_AMOUNT and state.reason == WHY_OFFERING)
+    cdef bint choosing = offering_is_secret(state)
     cdef bint shown = state.phase in (PHASE_REWARDS, PHASE_PENALTIES) or (
         state.phase == PHASE_OFFERINGS and state.decision == ASK_DEMOTE)
-    if state.demand < -1 or state.demand >= FOODS or not within(state.demanded, FOODS, 0, 3):
+    if state.demand < -1 or state.demand >= FOOD_COUNT or not within(state.demanded, FOOD_COUNT, 0, ROUND_TILES):
         return b"demand"
     if (shown or choosing) and state.demand < 0:
         return b"no demand"
@@ -320,7 +328,7 @@ cdef const char* fault_in_queen(const Rules* rules, const State* state) noexcept
         return b"a demand too early or too late"
     if state.demand >= 0 and state.demanded[state.demand] == 0:
         return b"demanded"
-    for good in range(FOODS):
+    for good in range(FOOD_COUNT):
         tiles += state.demanded[good]
     if state.phase == PHASE_OVER:
         if tiles != state.round and tiles != state.round - 1:
@@ -328,17 +336,17 @@ cdef const char* fault_in_queen(const Rules* rules, const State* state) noexcept
     elif tiles != max(state.round - 1, 0) + (state.demand >= 0):
         return b"demanded"
     if not (within(state.announced, SEATS, 0, 1) and within(state.offered, SEATS, 0, 1)
-            and within(state.offer[0], SEATS * GOODS, 0, 60)):
+            and within(state.offer[0], SEATS * GOOD_COUNT, 0, GOODS_MAX)):
         return b"offerings"
     for seat in range(SEATS):
         if not state.in_play[seat] and (state.offered[seat] or state.announced[seat]):
             return b"an offering of a seat that is not in play"
-        for good in range(GOODS):
+        for good in range(GOOD_COUNT):
             if state.offer[seat][good] == 0:
                 continue
             if not shown and not choosing:
                 return b"an offering too early or too late"
-            if good < FOODS and good != state.demand:
+            if good < FOOD_COUNT and good != state.demand:
                 return b"an offering of the wrong food"
             if choosing and state.offer[seat][good] > state.goods[seat][good]:
                 return b"an offering of goods not owned"
@@ -352,29 +360,29 @@ cdef const char* fault_in_queen(const Rules* rules, const State* state) noexcept
 cdef int action_of(int decision, int action) noexcept nogil:
     """The action that a decision belongs to; for an amount the one that is claimed, if it asks for amounts."""
     if decision == ASK_TAKE_FOOD:
-        return 1
+        return ACTION_STEAL_FOOD
     if decision == ASK_PROMOTE_FROM or decision == ASK_PROMOTE_TO:
-        return 3
+        return ACTION_PROMOTION
     if decision == ASK_TRADE_GIVE or decision == ASK_TRADE_GET:
-        return 4
+        return ACTION_TRADE
     if decision == ASK_AMOUNT:
-        return action if action == 4 or action == 5 or action == 20 else -1
+        return action if action == ACTION_TRADE or action == ACTION_SILVER_TO_GOLD or action == ACTION_PLAY_ORDER else -1
     if decision == ASK_WHIP:
-        return 10
+        return ACTION_WHIPS
     if decision == ASK_TRACK:
-        return 11
+        return ACTION_TRACKS
     if decision == ASK_ROB:
-        return 14
+        return ACTION_ROB
     if decision == ASK_USE_PEEK or decision == ASK_PICK_CUBE or decision == ASK_PLACE_ROCK:
-        return 15
+        return ACTION_MINE
     if decision == ASK_SWAP_OWN or decision == ASK_SWAP_WITH:
-        return 16
+        return ACTION_SWAP_TILES
     if decision == ASK_ODD_JOB or decision == ASK_DUMP_MORE:
-        return 17
+        return ACTION_ODD_JOBS
     if decision == ASK_COPY:
-        return 18
+        return ACTION_COPY
     if decision == ASK_ADD_OFFERING:
-        return 19
+        return ACTION_SPECIAL_OFFERING
     return -1
 
 
@@ -385,11 +393,11 @@ cdef const char* fault_in_action(const Rules* rules, const State* state) noexcep
     cdef int other, points = 0
     if state.action != action_of(kind, state.action):
         return b"action"
-    if kind == ASK_TRADE_GET or (kind == ASK_AMOUNT and state.action == 4):
-        if state.good < 0 or state.good >= TRADABLE or state.goods[seat][state.good] == 0:
+    if kind == ASK_TRADE_GET or (kind == ASK_AMOUNT and state.action == ACTION_TRADE):
+        if state.good < 0 or state.good >= TRADABLE_COUNT or state.goods[seat][state.good] == 0:
             return b"good"
-    if kind == ASK_AMOUNT and state.action == 4:
-        if state.wanted < 0 or state.wanted >= TRADABLE or state.wanted == state.good:
+    if kind == ASK_AMOUNT and state.action == ACTION_TRADE:
+        if state.wanted < 0 or state.wanted >= TRADABLE_COUNT or state.wanted == state.good:
             return b"wanted"
     if kind == ASK_PROMOTE_TO and not can_leave(state, seat, state.source):
         return b"source"
@@ -406,7 +414,7 @@ cdef const char* fault_in_action(const Rules* rules, const State* state) noexcep
         if state.left + state.blind > cubes_in_bag(state) or state.left + state.blind > 5:
             return b"blind"
     if kind == ASK_SWAP_WITH:
-        if state.own < OWN_FOOD or state.own > OWN_EXTRA:
+        if state.own < 0 or state.own >= OWN_COUNT:
             return b"own"
         if ((state.own == OWN_FOOD and not state.food_tile[seat]) or (state.own == OWN_ONE_OFF and not state.one_off[seat])
                 or (state.own == OWN_EXTRA and not state.extra[seat])):
@@ -414,7 +422,8 @@ cdef const char* fault_in_action(const Rules* rules, const State* state) noexcep
     if kind == ASK_USE_PEEK and not holds(state, seat, PEEK):
         return b"no peek"
     if kind == ASK_DUMP_MORE and (
-            state.left < 1 or state.left > 2 or (not rules.dump_up_to_3 and goods_owned(state, seat) < state.left)):
+            state.left < 1 or state.left > 2
+            or (not rules.switches[SWITCH_DUMP_UP_TO_3] and goods_owned(state, seat) < state.left)):
         return b"left"
     if kind == ASK_ADD_OFFERING and state.tiles_taken[OFFERING_ROW] == ROW_TILES:
         return b"no offering tile is left"
@@ -443,9 +452,10 @@ cdef const char* fault_in_pass(const Rules* rules, const State* state) noexcept 
     if state.phase == PHASE_ACTIONS:
         if state.due_source > FROM_WHIPS or state.due_source < 0:
             return b"due_source"
-        if state.due_source == FROM_COPY and (state.action != 18 or state.turn_order[state.turn] != seat):
+        if state.due_source == FROM_COPY and (state.action != ACTION_COPY or state.turn_order[state.turn] != seat):
             return b"due_source"
-        if state.action != (0 if state.due_source == FROM_PASS else 18 if state.due_source == FROM_COPY else 10):
+        if state.action != (ACTION_PASS if state.due_source == FROM_PASS
+                             else ACTION_COPY if state.due_source == FROM_COPY else ACTION_WHIPS):
             return b"action"
     elif state.due_source != FROM_EMPTY_HAND if state.phase == PHASE_OFFERINGS else not (
             state.phase == PHASE_PENALTIES and FROM_SLAVES <= state.due_source <= FROM_TRACKS):
@@ -468,7 +478,7 @@ cdef const char* fault_in_steps(const Rules* rules, const State* state) noexcept
         if state.left != 1 or not has(rules, state, seat, FREE_PROMOTION):
             return b"left"
         return NULL
-    if state.left < 1 or state.left > 60 or state.large[state.cursor] != seat:
+    if state.left < 1 or state.left > GOODS_MAX or state.large[state.cursor] != seat:
         return b"left"
     return NULL
 
@@ -478,16 +488,16 @@ cdef const char* fault_in_offering(const Rules* rules, const State* state) noexc
     if state.phase != PHASE_OFFERINGS:
         return b"phase"
     if state.decision == ASK_ANNOUNCE_DOUBLE:
-        if not holds(state, seat, DOUBLE) or (state.demand >= 0) != (rules.double_after == 1):
+        if not holds(state, seat, DOUBLE) or (state.demand >= 0) != (rules.switches[SWITCH_DOUBLE_AFTER] == 1):
             return b"double can't be announced"
         return NULL
     if state.offered[seat] or state.left < 1 or state.left > 3:
         return b"left"
     if state.decision == ASK_OFFER:
         return NULL
-    if state.decision != ASK_AMOUNT or state.good < 0 or state.good >= GOODS:
+    if state.decision != ASK_AMOUNT or state.good < 0 or state.good >= GOOD_COUNT:
         return b"good"
-    if (state.good < FOODS and state.good != state.demand) or state.offer[seat][state.good]:
+    if (state.good < FOOD_COUNT and state.good != state.demand) or state.offer[seat][state.good]:
         return b"good"
     return NULL
 
@@ -496,11 +506,11 @@ cdef const char* fault_in_pending(const State* state) noexcept nogil:
     """What is not under way has its neutral value, so that equal positions are equal bytes."""
     cdef int kind = state.decision
     cdef int reason = state.reason
-    cdef bint trading = reason == WHY_ACTION and state.action == 4
+    cdef bint trading = reason == WHY_ACTION and state.action == ACTION_TRADE
     cdef bint promoting = kind == ASK_PROMOTE_FROM or kind == ASK_PROMOTE_TO
     if reason != WHY_ACTION and (reason != WHY_MINE_SYMBOL or state.phase != PHASE_ACTIONS) and (state.action or state.copying):
         return b"action"
-    if state.copying and (state.action < 1 or state.action > 14):
+    if state.copying and (state.action < 1 or state.action > SPACE_COUNT):
         return b"copying"
     if state.left and not (
             reason == WHY_STEALING or kind == ASK_WHIP or kind == ASK_PICK_CUBE or kind == ASK_DUMP_MORE or kind == ASK_OFFER
@@ -534,8 +544,8 @@ cdef const char* fault_in_decision(const Rules* rules, const State* state) noexc
     cdef int reason = state.reason
     cdef int seat = state.seat
     cdef const char* fault
-    if not within(&state.cursor, 1, 0, SEATS - 1) or not within(&state.source, 1, 0, SPACES - 1) or not within(
-            &state.copying, 1, 0, 1) or not within(state.due, SEATS, 0, 120) or not within(&state.action, 1, 0, 20):
+    if not within(&state.cursor, 1, 0, SEATS - 1) or not within(&state.source, 1, 0, SPACE_END - 1) or not within(
+            &state.copying, 1, 0, 1) or not within(state.due, SEATS, 0, 120) or not within(&state.action, 1, 0, ACTION_PLAY_ORDER):
         return b"what is under way"
     fault = fault_in_pending(state)
     if fault is not NULL:
@@ -596,7 +606,7 @@ cdef const char* fault_in_result(const Rules* rules, const State* state) noexcep
             if state.scores[seat] or state.ranks[seat] or state.hoards[seat] or state.rocks_left[seat]:
                 return b"a result before the end"
             continue
-        if not within(&state.hoards[seat], 1, 0, GOODS) or not within(&state.ranks[seat], 1, 1, state.players):
+        if not within(&state.hoards[seat], 1, 0, GOOD_COUNT) or not within(&state.ranks[seat], 1, 1, state.players):
             return b"the result"
         score = -rules.pit
         if state.in_play[seat]:

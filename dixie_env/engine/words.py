@@ -1,12 +1,37 @@
-"""The words of the game, in the order of the engine's numbers for them."""
+"""The words of the game, in the order of the engine's numbers for them.
+
+All come from the enumerations of `model.pxd`: by their prefix, or, where the members have none, as a list
+that is compared with them when this module is imported.
+"""
+
+from collections.abc import Iterable
+from types import ModuleType
 
 from dixie_env.engine import model
+from dixie_env.engine.abilities import TABLE
 
 
-def _words(prefix: str) -> tuple[str, ...]:
-    """Return the names of an enumeration of `model.pxd`, in its order, without their prefix."""
-    values = sorted((value, name) for name, value in vars(model).items() if name.startswith(prefix))
+def _words(prefix: str, module: ModuleType = model) -> tuple[str, ...]:
+    """Return the names of an enumeration of a module, in its order, without their prefix."""
+    values = sorted(
+        (value, name)
+        for name, value in vars(module).items()
+        if name.startswith(prefix) and not name.endswith(("_COUNT", "_END", "_MAX"))
+    )
     return tuple(name.removeprefix(prefix).lower() for _, name in values)
+
+
+def _checked(words: Iterable[str], count: int, pattern: str = "{}", first: int = 0) -> tuple[str, ...]:
+    """Return words, if the members of an enumeration are called and numbered like them."""
+    found = tuple(words)
+    right = {pattern.format(word).upper(): number for number, word in enumerate(found, start=first)}
+    wrong = [name for name, number in right.items() if getattr(model, name, None) != number]
+    if wrong or len(found) != count:
+        raise ImportError(
+            f"words and enumerations of the engine differ: {len(found)} words for {count} members"
+            + (f", and {', '.join(wrong)} stand elsewhere in model.pxd" if wrong else "")
+        )
+    return found
 
 
 DECISIONS = _words("ASK_")
@@ -15,30 +40,30 @@ PHASES = _words("PHASE_")
 CHANCES = _words("CHANCE_")[: model.CHANCE_AGENT]
 DRAFTS = _words("DRAFT_")
 CASINO_FACES = _words("FACE_")
-GOODS = ("apple", "bread", "honey", "silver", "gold")
-FOODS = GOODS[:3]
-CUBES = ("silver", "gold", "rock")
-ONE_OFFS = ("double", "peek", "mercy")
-ROWS = ("offering", "servant", "ring")
-ABILITIES = (
-    "cheap_gold",
-    "servant_bonus",
-    "ring_bonus",
-    "silver_income",
-    "free_promotion",
-    "free_demotion",
-    "free_rocks",
-    "extra_slot",
-    "copy_unused",
-    "light_mine",
+ACTIONS = _words("ACTION_")
+"""By number; the first is the pass."""
+SWITCHES = _words("SWITCH_")
+OWN_TILES = _words("OWN_")
+CUBES = _words("CUBE_")
+GOODS = _checked(("apple", "bread", "honey", "silver", "gold"), model.GOOD_COUNT)
+FOODS = GOODS[: model.FOOD_COUNT]
+ONE_OFFS = _checked(("double", "peek", "mercy"), model.ONE_OFF_COUNT, first=1)
+ROWS = _checked(("offering", "servant", "ring"), model.ROW_COUNT, "{}_row")
+ABILITIES = _checked((ability.name for ability in TABLE), model.ABILITY_COUNT, first=1)
+"""Names of the abilities; ability 1 comes first."""
+PENALTY_SOURCES = _checked(
+    ("pass", "copy", "whips", "empty_hand", "slaves", "tracks"), model.PENALTY_SOURCE_COUNT, "from_{}"
 )
-PENALTY_SOURCES = ("pass", "copy", "whips", "empty_hand", "slaves", "tracks")
-REWARD_SOURCES = (
-    "offering_tile",
-    "servant_tile",
-    "ring_tile",
-    "servant_bonus",
-    "ring_bonus",
-    "track_top",
-    "doctored",
+REWARD_SOURCES = _checked(
+    (
+        "offering_tile",
+        "servant_tile",
+        "ring_tile",
+        "servant_bonus",
+        "ring_bonus",
+        "track_top",
+        "doctored",
+    ),
+    model.REWARD_SOURCE_COUNT,
+    "from_{}",
 )

@@ -55,13 +55,13 @@ class DixieAEC(AECEnv[str, Observation, int | None]):
         self.reward = Reward.of(self.arguments.reward)
         self.render_mode = self.arguments.render_mode
         self._renderer = Renderer(self.render_mode)
-        self.possible_agents = [f"player_{seat}" for seat in range(self.arguments.players)]
+        self.possible_agents = [f"player_{seat}" for seat in range(self.rules.players)]
         self.agents: list[str] = []
         self.over = False
         self.game: Game | None = None
         self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self._screened = self.arguments.screened
-        self._board = self.arguments.observe_board
+        self._board = self.arguments.with_board
         self._pit = int(self.rules.array["pit"][0])
         space = Dict(
             {
@@ -82,7 +82,7 @@ class DixieAEC(AECEnv[str, Observation, int | None]):
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> "Discrete[Any]":
-        """Return the 157 options."""
+        """Return all options."""
         return self.action_spaces[agent]
 
     @cached_property

@@ -1,24 +1,33 @@
 """What every environment can be made with, checked in one place."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
 from functools import cached_property
-from typing import TYPE_CHECKING
-
-import numpy as np
+from typing import TYPE_CHECKING, Any
 
 from dixie_env.config import Board, Edition, Source
 from dixie_env.engine import CompiledRules, DixieError
-from dixie_env.layout import Layout, make_layout
+from dixie_env.layout import Layout
+from dixie_env.observation import ObservationSpec
 from dixie_env.rewards import Reward
-from dixie_env.rules import ROUNDS, make_rules
+from dixie_env.rules import compile_rules
+from dixie_env.setup import ROUNDS, Setup
 
 if TYPE_CHECKING:
     from gymnasium.spaces import Box
 
-OBSERVATIONS = ("tracked", "screened")
 ILLEGAL = ("raise", "lose")
 RENDER_MODES = ("ansi", "rgb_array", "human")
+_OF_THE_GAME = (
+    "players",
+    "edition",
+    "board",
+    "draft",
+    "abilities",
+    "rounds",
+    "observation",
+    "observe_board",
+)
 
 
 @dataclass(frozen=True)
@@ -35,6 +44,7 @@ class Arguments:
         observation: `tracked` (what a player with a perfect memory knows) or `screened` (opponents' goods and
             rewards hidden).
         observe_board: Append the board's numbers and the edition's switches to the observation.
+        setup: All of the above as one `Setup`, or as its plain data, instead of the single arguments.
         reward: `win`, `rank`, `score`, or a `Reward` (with shaping).
         illegal: What an illegal action does: `raise` an error, or `lose` the game.
         render_mode: `ansi` (render returns text), `rgb_array` (a picture as an array), `human` (a window, or
@@ -49,46 +59,67 @@ class Arguments:
     rounds: int = ROUNDS
     observation: str = "tracked"
     observe_board: bool = False
+    setup: Setup | Mapping[str, Any] | None = None
     reward: str | Reward = "win"
     illegal: str = "raise"
     render_mode: str | None = None
 
     def __post_init__(self) -> None:
-        _check("observation", self.observation, OBSERVATIONS)
-        _check("illegal", self.illegal, ILLEGAL)
         if not isinstance(self.observe_board, bool):
             raise DixieError(f"observe_board must be True or False, not {self.observe_board!r}")
+        _check("illegal", self.illegal, ILLEGAL)
         if self.render_mode is not None:
             _check("render_mode", self.render_mode, RENDER_MODES)
         Reward.of(self.reward)
+        if self.setup is not None:
+            given = [
+                item.name
+                for item in fields(self)
+                if item.name in _OF_THE_GAME and getattr(self, item.name) != item.default
+            ]
+            if given:
+                raise DixieError(f"give setup or {', '.join(given)}, not both: setup says it all")
+
+    @cached_property
+    def game(self) -> Setup:
+        """Which game is played, whichever way it was given."""
+        if isinstance(self.setup, Setup):
+            return self.setup
+        if self.setup is not None:
+            return Setup.from_object(self.setup)
+        return Setup(
+            self.players,
+            self.edition,
+            self.board,
+            self.draft,
+            self.abilities,
+            self.rounds,
+            observation=ObservationSpec(self.observation, self.observe_board),
+        )
 
     @cached_property
     def rules(self) -> CompiledRules:
         """The compiled rules."""
-        return make_rules(
-            self.players,
-            self.edition,
-            self.board,
-            draft=self.draft,
-            abilities=self.abilities,
-            rounds=self.rounds,
-        )
+        return compile_rules(self.game)
 
     @cached_property
     def layout(self) -> Layout:
         """What stands where in the observation."""
-        return make_layout(board=self.observe_board)
+        return self.game.observation.make_layout()
 
-    @property
+    @cached_property
     def screened(self) -> bool:
         """Are opponents' goods and rewards hidden?"""
-        return self.observation == "screened"
+        return self.game.observation.screened
+
+    @cached_property
+    def with_board(self) -> bool:
+        """Are the board's numbers part of the observation?"""
+        return self.game.observation.board
 
     def vector_space(self) -> "Box":
         """Return the space of the observation vector."""
-        from gymnasium.spaces import Box
-
-        return Box(self.layout.low, self.layout.high, dtype=np.float32)
+        return self.game.observation.space()
 
 
 def _check(name: str, value: object, known: tuple[str, ...]) -> None:

@@ -24,7 +24,7 @@ NOOP = OPTION_COUNT
 
 
 @dataclass(frozen=True)
-class SavedTable:
+class SavedOfferings:
     """A running game of a `SimultaneousOfferings`, for `restore`. Opaque, and can be pickled."""
 
     game: SavedGame
@@ -76,7 +76,7 @@ class SimultaneousOfferings(ParallelEnv[str, Observation, int]):
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> "Discrete[Any]":
-        """Return the 157 options and `noop`."""
+        """Return all options and `noop`."""
         return self.action_spaces[agent]
 
     @property
@@ -138,7 +138,7 @@ class SimultaneousOfferings(ParallelEnv[str, Observation, int]):
     def _look_for_offerings(self) -> None:
         """If offerings are to be chosen now, let everybody choose on a copy of their own."""
         game = self.game
-        if game.over or game.reason != "offering" or game.decision == "announce_double":
+        if not game.offering_is_secret:
             return
         state = game.state
         kinds = (2 if game.players == 2 else 1) + int(state["announced"].max())
@@ -159,7 +159,7 @@ class SimultaneousOfferings(ParallelEnv[str, Observation, int]):
             copy = self._copies[seat]
             copy.step(action)
             self._chosen[seat].append(int(action))
-            if copy.seat != seat or copy.reason != "offering":
+            if copy.seat != seat or not copy.offering_is_secret:
                 del self._copies[seat]
         self._steps_left -= 1
         rewards = dict.fromkeys(self.agents, 0.0)
@@ -234,7 +234,7 @@ class SimultaneousOfferings(ParallelEnv[str, Observation, int]):
         if game is None:
             game = self._waiting(seat)
         arguments = self.arguments
-        vector = game.observe(seat, screened=arguments.screened, board=arguments.observe_board)
+        vector = game.observe(seat, screened=arguments.screened, board=arguments.with_board)
         return {"observation": vector, "action_mask": self._mask(seat)}
 
     def _waiting(self, seat: int) -> Game:
@@ -272,16 +272,16 @@ class SimultaneousOfferings(ParallelEnv[str, Observation, int]):
 
     # --- saving -----------------------------------------------------------------------------------------
 
-    def save(self) -> SavedTable:
+    def save(self) -> SavedOfferings:
         """Return the running game for `restore`."""
-        return SavedTable(
+        return SavedOfferings(
             self.aec_env.save(),
             self._steps_left,
             {seat: copy.to_bytes() for seat, copy in self._copies.items()},
             {seat: list(choices) for seat, choices in self._chosen.items()},
         )
 
-    def restore(self, saved: SavedTable) -> tuple[dict[str, Observation], dict[str, Info]]:
+    def restore(self, saved: SavedOfferings) -> tuple[dict[str, Observation], dict[str, Info]]:
         """Go on with a saved game, with the same arguments as it was saved; return what `reset` does."""
         copies = {seat: Game.from_bytes(self.aec_env.rules, data) for seat, data in saved.copies.items()}
         self.aec_env.restore(saved.game)

@@ -94,7 +94,7 @@ class DixieVector:
             next_seed(None),
             threads,
             screened=self.arguments.screened,
-            board=self.arguments.observe_board,
+            board=self.arguments.with_board,
             buffers=2,
         )
         self._pit = int(self.rules.array["pit"][0])

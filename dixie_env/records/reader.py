@@ -15,7 +15,8 @@ from dixie_env.engine import ChanceError, CompiledRules, DixieError, Game, optio
 from dixie_env.engine.words import DRAFTS
 from dixie_env.records.state_line import describe_result, describe_state
 from dixie_env.records.writer import FORMAT, VERSION
-from dixie_env.rules import make_rules
+from dixie_env.rules import compile_rules
+from dixie_env.setup import ROUNDS, Setup
 
 _REQUIRED = ("edition", "board", "players", "draft")
 _TOO_DEEP = "something nested too deeply"
@@ -133,16 +134,17 @@ class _Replay:
         if header["draft"] not in DRAFTS:
             self.refuse(f"draft must be one of {', '.join(DRAFTS)}, not {_short(header['draft'])}")
         try:
-            rules = make_rules(
+            setup = Setup(
                 header["players"],
                 load_edition(self.named("edition"), label="header, edition"),
                 load_board(self.named("board"), label="header, board"),
                 # a fixed list is not in the header: it comes with the line `deal`, like a random one
                 draft="choose" if header["draft"] == "choose" else "random",
-                rounds=header.get("rounds", 7),
+                rounds=header.get("rounds", ROUNDS),
                 forbidden=header.get("forbidden"),
                 doctored=header.get("doctored"),
             )
+            rules = compile_rules(setup)
         except (DixieError, ConfigError, TypeError, RecursionError) as error:
             self.refuse(f"the game can't be set up: {error}")
         self.check_names(rules.players)

@@ -5,7 +5,14 @@ from typing import Any
 import numpy as np
 
 from dixie_env.engine import CompiledRules, Game
-from dixie_env.engine.model import DUMMY, ON_EXTRA
+from dixie_env.engine.model import (
+    ACTION_COPY,
+    ACTION_MINE,
+    ACTION_PRIORITY,
+    ACTION_SWAP_TILES,
+    DUMMY,
+    ON_EXTRA,
+)
 from dixie_env.engine.words import CUBES, FOODS, GOODS, ONE_OFFS, PHASES, ROWS
 
 
@@ -19,11 +26,11 @@ def describe_state(game: Game) -> dict[str, Any]:
         "phase": PHASES[state["phase"]],
         "large": _seats(state["large"]),
         "small": _seats(state["small"]),
-        "supply": _table(GOODS, state["supply"]),
-        "bag": _table(CUBES, state["bag"]),
+        "supply": _counts(GOODS, state["supply"]),
+        "bag": _counts(CUBES, state["bag"]),
         "rocks_in_hand": int(state["rocks_in_hand"]),
-        "offering_track": _table(GOODS, state["offering_track"]),
-        "removed": _table((*GOODS, "rock"), state["removed"]),
+        "offering_track": _counts(GOODS, state["offering_track"]),
+        "removed": _counts((*GOODS, "rock"), state["removed"]),
         "food_stack": [int(value) for value in state["food_stack"][: state["food_left"]][::-1]],
         "one_offs": sorted(
             name for name, there in zip(ONE_OFFS, state["one_off_on_board"][1:], strict=True) if there
@@ -59,14 +66,14 @@ def describe_result(game: Game) -> dict[str, Any]:
 
 def _describe_seat(state: np.void, seat: int) -> dict[str, Any]:
     used = {
-        15: state["used_mine"][seat],
-        16: state["used_swap"][seat],
-        18: state["used_copy"][seat],
-        21: state["used_priority"][seat],
+        ACTION_MINE: state["used_mine"][seat],
+        ACTION_SWAP_TILES: state["used_swap"][seat],
+        ACTION_COPY: state["used_copy"][seat],
+        ACTION_PRIORITY: state["used_priority"][seat],
     }
     return {
         "in_play": bool(state["in_play"][seat]),
-        "goods": _table(GOODS, state["goods"][seat]),
+        "goods": _counts(GOODS, state["goods"][seat]),
         "penalties": int(state["penalties"][seat]),
         "rewards": int(state["rewards"][seat]),
         "silver_track": int(state["track"][seat, 0]) + 1,
@@ -91,7 +98,7 @@ def _seats(order: np.ndarray) -> list[int]:
     return [int(seat) for seat in order if seat >= 0]
 
 
-def _table(words: tuple[str, ...], counts: np.ndarray) -> dict[str, int]:
+def _counts(words: tuple[str, ...], counts: np.ndarray) -> dict[str, int]:
     return dict(zip(words, counts.tolist(), strict=True))
 
 

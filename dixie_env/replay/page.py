@@ -1,4 +1,4 @@
-"""The page around a replay: one file, with style, script and data in it."""
+"""The replay page: one file that contains its own style, script and data."""
 
 import json
 from html import escape
@@ -12,7 +12,7 @@ from dixie_env.engine.words import GOODS
 from dixie_env.replay.collect import Replay
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:"
-"""What the browser may load for the page: nothing."""
+"""The page may load nothing from elsewhere."""
 
 
 def replay_page(replay: Replay) -> str:
@@ -42,13 +42,16 @@ def replay_page(replay: Replay) -> str:
 
 
 def _about(header: Any) -> str:
-    names = [header[key] if isinstance(header[key], str) else "of its own" for key in ("edition", "board")]
-    seed = "no seed" if header.get("seed") is None else f"seed {header['seed']}"
-    return f"edition {names[0]}, board {names[1]}, {seed}"
+    parts = [
+        f"{key} {header[key]}" if isinstance(header[key], str) else f"custom {key}"
+        for key in ("edition", "board")
+    ]
+    parts.append("no seed" if header.get("seed") is None else f"seed {header['seed']}")
+    return ", ".join(parts)
 
 
 def _embedded(data: Any) -> str:
-    """Return JSON that can stand inside a script element, whatever strings are in it."""
+    """Return JSON that is safe inside a script element, whatever strings it contains."""
     return json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
 
 
@@ -74,14 +77,16 @@ _PAGE = """<!doctype html>
 <section id="left">
 <svg id="board" class="dixie dixie-auto" viewBox="0 0 {width} {height}" role="img" aria-label="The board">
 <defs>{symbols}</defs><rect width="{width}" height="{height}" class="paper"/><g id="parts"></g></svg>
-<nav id="controls" aria-label="Steps">
+<nav id="controls" aria-label="Playback controls">
 <button id="first" title="First decision (Home)">&#8676;<span class="hidden"> first</span></button>
-<button id="round-back" title="Round back (Page up)">&#8606;<span class="hidden"> round back</span></button>
-<button id="back" title="Step back (Left)">&#8592;<span class="hidden"> step back</span></button>
+<button id="round-back" title="Previous round (Page Up)">&#8606;
+<span class="hidden"> previous round</span></button>
+<button id="back" title="Previous decision (Left)">&#8592;
+<span class="hidden"> previous decision</span></button>
 <button id="play" title="Play or pause (Space)" aria-pressed="false">play</button>
-<button id="on" title="Step on (Right)">&#8594;<span class="hidden"> step on</span></button>
-<button id="round-on" title="Round on (Page down)">&#8608;<span class="hidden"> round on</span></button>
-<button id="last" title="The end (End)">&#8677;<span class="hidden"> end</span></button>
+<button id="on" title="Next decision (Right)">&#8594;<span class="hidden"> next decision</span></button>
+<button id="round-on" title="Next round (Page Down)">&#8608;<span class="hidden"> next round</span></button>
+<button id="last" title="End of the game (End)">&#8677;<span class="hidden"> end</span></button>
 <label>speed <select id="speed"><option value="1600">slow</option><option value="700" selected>normal</option>
 <option value="150">fast</option></select></label>
 <label>decision <input id="number" type="number" min="0" step="1"></label>
@@ -98,7 +103,7 @@ _PAGE = """<!doctype html>
 <div class="scroll" tabindex="0"><table id="options"><thead></thead><tbody></tbody></table></div></section>
 <section><h2>Scores</h2>
 <svg id="scores" class="chart" role="img" aria-label="Scores over the game"></svg></section>
-<section><h2><label>Goods: <select id="good"><option value="-1">all together</option></select></label></h2>
+<section><h2><label>Goods: <select id="good"><option value="-1">all</option></select></label></h2>
 <svg id="goods" class="chart" role="img" aria-label="Goods over the game"></svg></section>
 <div id="legend"></div>
 </aside>

@@ -217,7 +217,7 @@ function go(index) {
   at('goods').follow(index);
   at('slider').value = at('number').value = String(index);
   const when = position.round ? `round ${position.round}` : 'before round 1';
-  const text = index === last ? 'the end' : `${when}, ${position.phase}, decision ${index} of ${last}`;
+  const text = index === last ? 'end of the game' : `${when}, ${position.phase}, decision ${index} of ${last}`;
   at('where').textContent = text;
   at('slider').setAttribute('aria-valuetext', text);
   history.replaceState(null, '', `#${index}`);

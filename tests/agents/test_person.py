@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from dixie_agents.person import GameLeft, Table
+from dixie_agents.person import GameLeft, TerminalGame
 from dixie_agents.registry import make_agent
 from dixie_env import make_rules
 from dixie_env.records import check_record
@@ -26,9 +26,9 @@ class Typist:
         self.told += lines.split("\n")
 
 
-def sit_down(typist: Typist, seat: int = 0, seed: int = 3, **options: object) -> Table:
+def sit_down(typist: Typist, seat: int = 0, seed: int = 3, **options: object) -> TerminalGame:
     rules = make_rules(3, rounds=2, **options)  # type: ignore[arg-type]
-    return Table(rules, seed, seat, [make_agent("sane")] * 2, ask=typist.ask, tell=typist.tell)
+    return TerminalGame(rules, seed, seat, [make_agent("sane")] * 2, ask=typist.ask, tell=typist.tell)
 
 
 def test_a_whole_game_becomes_a_record(tmp_path: Path) -> None:

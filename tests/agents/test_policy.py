@@ -8,11 +8,23 @@ import pytest
 
 from dixie_agents.base import Agent, Decisions
 from dixie_agents.match import play_matches
+from dixie_agents.measured import add_measured, describe_policy, read_measured
+from dixie_agents.old_keys import RENAMED
 from dixie_agents.policy import OPTIONS, Policy, PolicyAgent, weight_shapes
-from dixie_agents.policy_file import Card, PolicyError, load_policy, save_policy, zoo_dir, zoo_names
+from dixie_agents.policy_file import (
+    Card,
+    PolicyError,
+    load_policy,
+    read_card,
+    reward_of,
+    save_policy,
+    zoo_dir,
+    zoo_names,
+)
 from dixie_agents.registry import AgentError, make_agent
-from dixie_env import make_rules
+from dixie_env import ObservationSpec, Setup, __version__, make_rules
 from dixie_env.layout import make_layout
+from dixie_env.rewards import Reward
 
 SIZE = len(make_layout())
 HIDDEN = (16, 8)
@@ -26,7 +38,7 @@ def some_weights(seed=0, hidden=HIDDEN):
 
 @pytest.fixture
 def folder(tmp_path):
-    save_policy(tmp_path / "policy", some_weights(), Card(HIDDEN, training={"a": 1}, evaluation={"x": 0.5}))
+    save_policy(tmp_path / "policy", some_weights(), Card(HIDDEN, training={"a": 1}, commit="abc"))
     return tmp_path / "policy"
 
 
@@ -53,7 +65,7 @@ def rewrite_card(folder, **changes):
 
 def test_what_is_saved_is_loaded(folder):
     policy, card = load_policy(folder)
-    assert card == Card(HIDDEN, training={"a": 1}, evaluation={"x": 0.5})
+    assert card == Card(HIDDEN, training={"a": 1}, commit="abc")
     decisions = some_decisions(100)
     expected = Policy(some_weights()).best(decisions.observations, decisions.masks)
     assert np.array_equal(policy.best(decisions.observations, decisions.masks), expected)
@@ -178,13 +190,14 @@ def test_missing_card(folder):
 
 
 def test_another_layout_of_the_observation(folder):
-    rewrite_card(folder, layout_version=99)
+    game = json.loads((folder / "card.json").read_text())["game"]
+    rewrite_card(folder, game={**game, "observation": {**game["observation"], "layout": 99}})
     with pytest.raises(PolicyError, match="trained for version 99"):
         load_policy(folder)
 
 
 def test_a_changed_card(folder):
-    change_card(folder, evaluation={"x": 1.0})
+    change_card(folder, commit="def")
     with pytest.raises(PolicyError, match="changed after it was written"):
         load_policy(folder)
 
@@ -220,7 +233,7 @@ def test_weights_that_are_no_safetensors(folder, data):
         load_policy(folder)
 
 
-@pytest.mark.parametrize("text", ["", "[]", "{}", '{"format": "dixie-policy", "version": 2}'])
+@pytest.mark.parametrize("text", ["", "[]", "{}", '{"format": "dixie-policy", "version": 3}'])
 def test_cards_that_are_none(folder, text):
     (folder / "card.json").write_text(text)
     with pytest.raises(PolicyError):
@@ -234,3 +247,97 @@ def test_the_zoo_is_small_and_plays():
         _, card = load_policy(f"zoo/{name}")
         assert card.players and card.training and card.evaluation and card.commit
         assert isinstance(make_agent(f"ppo:zoo/{name}"), PolicyAgent)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"hidden": 5},
+        {"hidden": ["a"]},
+        {"game": 7},
+        {"game": {"players": 9, "observation": {"layout": 1}}},
+        {"game": {"players": [2, 2], "observation": {"layout": 1}}},
+        {"game": {}},
+    ],
+)
+def test_cards_of_the_wrong_shape(folder, changes):
+    rewrite_card(folder, **changes)
+    with pytest.raises(PolicyError, match=r"card\.json: |don't fit"):
+        load_policy(folder)
+
+
+@pytest.mark.parametrize("name", ["first", "second"])
+def test_cards_of_version_1_are_read_by_their_old_keys(name):
+    """Both shipped policies have such a card; a search with them knows what their values are about."""
+    written = json.loads((zoo_dir() / name / "card.json").read_text())
+    assert written["version"] == 1
+    card = read_card(f"zoo/{name}")
+    old, new = written["training"]["config"], card.training["config"]
+    assert new["gae_lambda"] == old["trace"]
+    assert new["gamma"] == old["discount"]
+    assert not set(RENAMED) & set(new)
+    assert reward_of(card) == Reward(old["reward"], old["shaping"], old["discount"])
+    assert card.checksum == written["checksum"]
+    assert card.game == tuple(Setup(players) for players in written["players"])
+    assert card.observation == ObservationSpec()
+    agents = [make_agent(f"mcts:4:ppo:zoo/{name}"), make_agent("sane")]
+    results = play_matches(make_rules(2, rounds=1), agents, [[0, 1]], [1])
+    assert results.ranks.min() == 1
+
+
+def test_the_reward_of_an_old_card_is_not_the_default(tmp_path):
+    """A version-1 card with a discount that matters: it must reach the search."""
+    folder = tmp_path / "old"
+    shutil.copytree(zoo_dir() / "first", folder)
+    written = json.loads((folder / "card.json").read_text())
+    written["training"]["config"]["discount"] = 0.9
+    rewrite_card(folder, training=written["training"])
+    assert reward_of(read_card(folder)).discount == 0.9
+
+
+def test_a_new_card_says_which_game_it_was_trained_for(tmp_path):
+    game = tuple(
+        Setup(players, "pl", rounds=3, observation=ObservationSpec("screened")) for players in (2, 4)
+    )
+    fingerprint = save_policy(tmp_path, some_weights(), Card(HIDDEN, game))
+    written = json.loads((tmp_path / "card.json").read_text())
+    assert written["version"] == 2
+    assert written["game"]["players"] == [2, 4]
+    assert written["game"]["observation"] == {"mode": "screened", "board": False, "layout": 1}
+    assert written["dixie"] == __version__
+    assert "evaluation" not in written
+    card = read_card(tmp_path)
+    assert card.game == game
+    assert card.checksum == fingerprint == written["checksum"]
+
+
+def test_measuring_a_policy_does_not_make_it_another_one(folder):
+    before = (folder / "card.json").read_bytes()
+    rows = [{"rung": "sane", "players": 2, "games": 10, "share": 0.5, "margin": 0.1, "score": 1.0}]
+    add_measured(folder, "exploitability", [{"value": 3}])
+    add_measured(folder, "evaluation", [])
+    add_measured(folder, "evaluation", rows)
+    assert (folder / "card.json").read_bytes() == before
+    found = {entry["kind"]: entry for entry in read_measured(folder)}
+    assert list(found) == ["exploitability", "evaluation"]
+    assert found["evaluation"]["results"] == rows
+    assert found["evaluation"]["fingerprint"] == read_card(folder).checksum
+    shown = describe_policy(folder)
+    assert read_card(folder).checksum in shown
+    assert "2 players, against sane: 50.0% ± 10.0%" in shown
+    assert "exploitability" in shown
+
+
+def test_what_was_measured_of_other_weights_is_not_believed(folder):
+    add_measured(folder, "evaluation", [])
+    save_policy(folder, some_weights(5), Card(HIDDEN))
+    assert read_measured(folder) == []
+    (folder / "measured.json").write_text("{")
+    with pytest.raises(PolicyError, match=r"measured\.json: the measurements can't be read"):
+        read_measured(folder)
+
+
+def test_a_version_1_card_is_shown_with_its_evaluation():
+    shown = describe_policy("zoo/second")
+    assert "2 players, against balanced: 95.0%" in shown
+    assert "observes tracked" in shown

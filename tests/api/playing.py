@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from dixie_env import Game, make_rules
 from dixie_env.config import edition_names, load_board
-from dixie_env.engine import CompiledRules, model
+from dixie_env.engine import CompiledRules
 from tests.properties.play import FOOLISH, play
 
 EDITIONS = edition_names()
@@ -87,6 +87,3 @@ def same(one: Any, other: Any) -> bool:
     if isinstance(one, np.ndarray):
         return isinstance(other, np.ndarray) and one.dtype == other.dtype and np.array_equal(one, other)
     return type(one) is type(other) and bool(one == other)
-
-
-assert model.OPTION_COUNT == 157

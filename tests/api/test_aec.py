@@ -11,6 +11,7 @@ import pytest
 from dixie_env import DixieError, IllegalChoice, dixie_v0
 from dixie_env.config import ConfigError
 from dixie_env.engine import option_name
+from dixie_env.engine.model import OPTION_COUNT
 from dixie_env.envs.aec import DixieAEC, SavedGame
 from dixie_env.rewards import rewards_of
 from tests.api.playing import EDITIONS, PLAYERS, SHALLOW_BOARD, pick, same
@@ -170,7 +171,19 @@ def test_only_none_is_a_step_once_the_game_is_over() -> None:
 
 # --- illegal actions ----------------------------------------------------------------------------------------
 
-BAD: list[Any] = ["dump:gold", -1, 157, 10**30, 3.5, "x", None, True, np.float32(3), [3], np.array([1, 2])]
+BAD: list[Any] = [
+    "dump:gold",
+    -1,
+    OPTION_COUNT,
+    10**30,
+    3.5,
+    "x",
+    None,
+    True,
+    np.float32(3),
+    [3],
+    np.array([1, 2]),
+]
 
 
 @pytest.mark.parametrize("bad", BAD, ids=repr)
@@ -181,7 +194,7 @@ def test_an_illegal_action_raises_and_changes_nothing(bad: Any) -> None:
         play_on(env, random, 3)
         assert env.game is not None
         if isinstance(bad, str) and bad == "dump:gold":
-            bad = 156  # an id that exists
+            bad = OPTION_COUNT - 1  # an id that exists
         if type(bad) is int and bad in env.game.options():
             continue
         saved, told = env.save(), all_that_is_told(env)
@@ -190,7 +203,9 @@ def test_an_illegal_action_raises_and_changes_nothing(bad: Any) -> None:
         message = str(caught.value)
         assert f"seat {env.game.seat} " in message
         assert f"'{env.game.decision}'" in message
-        assert ("156 (dump:gold)" if type(bad) is int and bad == 156 else repr(bad)) in message
+        assert (
+            f"{OPTION_COUNT - 1} (dump:gold)" if type(bad) is int and bad == OPTION_COUNT - 1 else repr(bad)
+        ) in message
         for option in env.game.options():
             assert f"{option} ({option_name(option, env.game.seat or 0, 4)})" in message
         assert env.save() == saved
@@ -211,7 +226,7 @@ def test_legal_actions_come_in_all_kinds_of_integers(kind: Callable[[int], Any])
 
 
 @pytest.mark.parametrize("reward", ["win", "rank", "score"])
-@pytest.mark.parametrize("bad", [156, None, -1, 3.5, "x"])
+@pytest.mark.parametrize("bad", [OPTION_COUNT - 1, None, -1, 3.5, "x"])
 def test_an_illegal_action_can_lose_the_game(bad: Any, reward: str) -> None:
     env = started(2, players=3, illegal="lose", reward=reward)
     play_on(env, Random(2), 33)
@@ -306,7 +321,7 @@ def test_infos_and_what_a_waiting_seat_sees(players: int) -> None:
             assert env.infos[agent] == {"decision": decision, "round": game.round, "phase": game.phase}
             observation = env.observe(agent)
             mask, vector = observation["action_mask"], observation["observation"]
-            assert mask.dtype == np.int8 and mask.shape == (157,) and vector.dtype == np.float32
+            assert mask.dtype == np.int8 and mask.shape == (OPTION_COUNT,) and vector.dtype == np.float32
             assert mask.any() == asked
             assert vector[: env.layout["pending"].stop].any() == asked
             assert vector[env.layout[f"phase.{game.phase}"]] == 1

@@ -16,6 +16,7 @@ from gymnasium.vector import AsyncVectorEnv, AutoresetMode, SyncVectorEnv
 from dixie_agents.gym import DixieGym
 from dixie_agents.registry import make_agent
 from dixie_env import DixieError, Game, IllegalChoice
+from dixie_env.engine.model import OPTION_COUNT
 from dixie_env.rewards import Reward, rewards_of
 from tests.api.bots import Cheating, First, Keyed, Passing, Scripted, passing
 from tests.api.playing import PLAYERS, SHALLOW_BOARD, pick, same
@@ -67,9 +68,9 @@ def test_make_as_the_documentation_writes_it() -> None:
     observation, info = env.reset(seed=3)
     assert env.observation_space.contains(observation)
     assert isinstance(env.observation_space, gymnasium.spaces.Box)
-    assert env.action_space == gymnasium.spaces.Discrete(157)
+    assert env.action_space == gymnasium.spaces.Discrete(OPTION_COUNT)
     mask = env.get_wrapper_attr("action_masks")()
-    assert mask.dtype == np.bool_ and mask.shape == (157,)
+    assert mask.dtype == np.bool_ and mask.shape == (OPTION_COUNT,)
     assert (mask == info["action_mask"]).all()
     wrapped: gymnasium.Env[Any, Any] = gymnasium.wrappers.TimeLimit(
         gymnasium.wrappers.RecordEpisodeStatistics(env), 10**6
@@ -112,7 +113,9 @@ def test_the_vectors_of_stable_baselines(kind: str) -> None:
         done = 0
         for _ in range(150):
             masks = np.stack(vector.env_method("action_masks"))
-            assert masks.shape == (2, 157) and masks.any(axis=1).all() and not masks.all(axis=1).any()
+            assert (
+                masks.shape == (2, OPTION_COUNT) and masks.any(axis=1).all() and not masks.all(axis=1).any()
+            )
             actions = np.array([pick(mask, random) for mask in masks])
             kept = observations.copy()
             following, rewards, dones, infos = vector.step(actions)
@@ -142,7 +145,7 @@ def test_the_vectors_of_gymnasium(kind: Any, mode: AutoresetMode) -> None:
         finished = 0
         for _ in range(120):
             masks = infos["action_mask"]
-            assert masks.shape == (3, 157) and masks.dtype == np.bool_ and masks.any(axis=1).all()
+            assert masks.shape == (3, OPTION_COUNT) and masks.dtype == np.bool_ and masks.any(axis=1).all()
             assert (masks == np.stack(vector.call("action_masks"))).all()
             actions = np.array([pick(mask, random) for mask in masks])
             observations, _, terminations, _, infos = vector.step(actions)
@@ -280,10 +283,13 @@ def test_opponents_follow_the_learner_in_the_order_of_seats() -> None:
 
 
 def test_an_opponent_has_failed_and_the_game_is_gone() -> None:
-    bot = Scripted(lambda mask: int(np.flatnonzero(mask)[0]) if len(bot.shown) < 20 else 156)
+    bot = Scripted(lambda mask: int(np.flatnonzero(mask)[0]) if len(bot.shown) < 20 else OPTION_COUNT - 1)
     env = make(players=2, opponents=bot)
     env.reset(seed=1)
-    with pytest.raises(IllegalChoice, match=r"opponent 'scripted': seat . can't choose 156"):
+    with pytest.raises(
+        IllegalChoice,
+        match=rf"an opponent made an illegal move: agent 'scripted': seat . can't choose {OPTION_COUNT - 1}",
+    ):
         play_on(env, Random(1))
     with pytest.raises(DixieError, match="reset"):
         env.step(0)
@@ -379,7 +385,7 @@ def test_wrong_arguments_say_what_is_wrong(wrong: dict[str, Any], says: str) -> 
         DixieGym(**wrong)
 
 
-@pytest.mark.parametrize("bad", [-1, 157, 156, 3.5, "x", None, True], ids=repr)
+@pytest.mark.parametrize("bad", [-1, OPTION_COUNT, OPTION_COUNT - 1, 3.5, "x", None, True], ids=repr)
 def test_an_illegal_action_raises_and_changes_nothing(bad: Any) -> None:
     env = make(players=3, reward=Reward("win", 0.5))
     env.reset(seed=4)

@@ -7,6 +7,7 @@ import pytest
 
 from dixie_agents.gym import DixieGym
 from dixie_env import Game, dixie_v0
+from dixie_env.engine.model import OPTION_COUNT
 from dixie_env.envs.simultaneous import NOOP
 from dixie_env.envs.vector import DixieVector
 from tests.api.playing import EDITIONS, PLAYERS, pick, rules_of
@@ -25,7 +26,7 @@ def test_masks_of_thousands_of_games_are_the_engines_options() -> None:
             assert step.masks.any(axis=1).all()
             words = vector.batch.states["options"]
             bits = np.unpackbits(words.view(np.uint8).reshape(256, -1), axis=1, bitorder="little")
-            assert (bits[:, :157] == step.masks).all() and not bits[:, 157:].any()
+            assert (bits[:, :OPTION_COUNT] == step.masks).all() and not bits[:, OPTION_COUNT:].any()
             decisions += 256
             keys = np.where(step.masks, random.random(step.masks.shape), -1.0)
             step = vector.step(keys.argmax(axis=1))

@@ -9,6 +9,7 @@ import pytest
 from numpy.typing import NDArray
 
 from dixie_env import DixieError, IllegalChoice, StateError, dixie_v0
+from dixie_env.engine.model import OPTION_COUNT
 from dixie_env.envs.vector import DixieVector, VectorStep
 from dixie_env.rewards import Reward
 from tests.api.playing import PLAYERS, SHALLOW_BOARD, pick
@@ -58,7 +59,10 @@ def test_every_row_is_the_game_that_the_aec_environment_plays(arguments: dict[st
     ended = 0
     for _ in range(700):
         assert step.observations.dtype == np.float32 and step.masks.dtype == np.bool_
-        assert step.observations.shape == (size, vector.layout.size) and step.masks.shape == (size, 157)
+        assert step.observations.shape == (size, vector.layout.size) and step.masks.shape == (
+            size,
+            OPTION_COUNT,
+        )
         for row, env in enumerate(single):
             shown = env.observe(env.agent_selection)
             assert env.agent_selection == f"player_{step.seats[row]}"
@@ -220,7 +224,7 @@ def test_an_illegal_action_in_one_row_changes_nothing_in_any() -> None:
     for _ in range(40):
         actions = choose(step, random)
         for row in range(6):
-            for bad in (-1, 157, 10**12, int(np.flatnonzero(~step.masks[row])[0])):
+            for bad in (-1, OPTION_COUNT, 10**12, int(np.flatnonzero(~step.masks[row])[0])):
                 wrong = actions.copy()
                 wrong[row] = bad
                 before = vector.batch.states.tobytes()

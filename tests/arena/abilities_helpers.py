@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from dixie_arena.abilities.experiment import Cell
 from dixie_arena.abilities.play import play_rounds
 from dixie_arena.abilities.sample import Sample, read_sample
+from dixie_env import Setup
 
 OFF = {str(ability): {"off": True} for ability in range(1, 11)}
 """All abilities do nothing: ten labels for the same thing."""
@@ -27,15 +28,8 @@ def planted_score_effects() -> NDArray[np.float64]:
     return np.asarray(bonus - bonus.mean())
 
 
-def setup(players: int = 4, **changes: Any) -> dict[str, Any]:
-    return {
-        "players": players,
-        "edition": "de",
-        "board": "standard",
-        "draft": "random",
-        "rounds": SHORT,
-        **changes,
-    }
+def setup(players: int = 4, **changes: Any) -> Setup:
+    return Setup(**{"players": players, "draft": "random", "rounds": SHORT, **changes})
 
 
 def play(design: str, games: int, seed: int = 1, agent: str = "sane", **changes: Any) -> Sample:

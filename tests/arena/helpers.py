@@ -3,15 +3,16 @@
 from pathlib import Path
 from typing import Any
 
-from dixie_arena.config import Tournament, make_setup, parse_entrants
+from dixie_arena.config import Tournament, parse_entrants
 from dixie_arena.folder import GAMES, SUMMARY
 from dixie_arena.run import Outcome, run_tournament
+from dixie_env import Setup
 
 HOSTILE = "tests.arena.hostile.bots"
 
 
 def small(agents: str = "sane,random", games: int = 24, players: int = 3, **options: Any) -> Tournament:
-    setup = make_setup(players, rounds=options.pop("rounds", 2))
+    setup = Setup(players, rounds=options.pop("rounds", 2))
     return Tournament(parse_entrants(agents), games, options.pop("seed", 1), setup=setup, **options)
 
 

@@ -151,7 +151,7 @@ def test_an_assumption_that_matters_is_named(tmp_path: Path):
     boards = []
     for cell in experiment.cells:
         values = 0.002 * random.standard_normal(10)
-        values[2] += 0.03 * (KNOBS["ring tiles (mean)"](load_board(cell.setup["board"])) - 5)
+        values[2] += 0.03 * (KNOBS["ring tiles (mean)"](cell.setup.board) - 5)
         boards.append(type(standard)("win_share", values - values.mean(), np.eye(10) * 4e-6, 500, 60, 0.25))
     rows = summarize_boards(experiment, boards, standard)["abilities"]
     assert next(row for row in rows if row["ability"] == "ring_bonus")["hangs_on"][0] == "ring tiles (mean)"

@@ -82,7 +82,7 @@ def test_a_board_of_ones_own(tmp_path: Path) -> None:
     file.write_text(json.dumps({**board, "pit": 50, "mine_symbols": [10, 20, 30]}))
     ran = run(tmp_path / "run", *options, "--resume")
     assert ran.code == 2
-    assert "holds another tournament: setup is" in ran.error
+    assert "holds another tournament: game is" in ran.error
 
 
 def test_resuming(tmp_path: Path) -> None:

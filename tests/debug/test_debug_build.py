@@ -60,7 +60,7 @@ def test_the_debug_build_survives_any_bytes() -> None:
 @pytest.mark.usefixtures("debug_build")
 def test_the_debug_build_does_look() -> None:
     """A deliberate error is caught: the sanitizers and assertions are really on."""
-    done = build.run("-c", "from dixie_env.engine import debug_check; debug_check.read_beyond(9)")
+    done = build.run("-c", "from tests.debug import debug_check; debug_check.read_beyond(9)")
     assert done.returncode != 0
     assert "runtime error" in done.stderr or "AddressSanitizer" in done.stderr
 

@@ -6,18 +6,18 @@ from dixie_env import Game, make_rules
 from dixie_env.drawing import draw_board
 from dixie_env.engine import option_id
 from tests.drawing.games import positions
-from tests.table import Table
+from tests.position import Position
 
 
 def choosing(players: int = 3) -> tuple[Game, Game]:
     """Two games that differ only in what seat 0 has just offered, in secret."""
     games = []
     for offered in (("good:silver", "amount:1"), ("good:gold", "amount:2")):
-        table = Table(players=players)
+        position = Position(players=players)
         for seat in range(players):
-            table.give(seat, apple=2, silver=3, gold=3)
-        table.offerings("apple", *offered)
-        games.append(table.ready())
+            position.give(seat, apple=2, silver=3, gold=3)
+        position.offerings("apple", *offered)
+        games.append(position.ready())
     return games[0], games[1]
 
 
@@ -31,21 +31,21 @@ def test_an_offering_is_not_drawn_for_others_before_it_is_shown() -> None:
 
 def test_how_far_another_seat_has_chosen_is_not_drawn() -> None:
     """That somebody is asked for an amount would say that it offers something."""
-    table = Table(players=3).give(0, apple=2, silver=3, gold=3)
-    table.offerings("apple")
-    at_offer = draw_board(table.ready(), 1)
-    table.choose("good:silver")
-    assert table.asked == (0, "amount")
-    assert draw_board(table.ready(), 1) == at_offer
+    position = Position(players=3).give(0, apple=2, silver=3, gold=3)
+    position.offerings("apple")
+    at_offer = draw_board(position.ready(), 1)
+    position.choose("good:silver")
+    assert position.asked == (0, "amount")
+    assert draw_board(position.ready(), 1) == at_offer
 
 
 def test_offerings_are_drawn_once_they_are_shown() -> None:
-    table = Table(players=3)
+    position = Position(players=3)
     for seat in range(3):
-        table.give(seat, apple=3, silver=3, gold=3)
-    table.put(0, 1).put(1, 2)
-    table.offerings("apple", "good:apple", "amount:2", "good:silver", "amount:1", "good:gold", "amount:3")
-    svg = draw_board(table.ready(), 1)
+        position.give(seat, apple=3, silver=3, gold=3)
+    position.put(0, 1).put(1, 2)
+    position.offerings("apple", "good:apple", "amount:2", "good:silver", "amount:1", "good:gold", "amount:3")
+    svg = draw_board(position.ready(), 1)
     queen = svg.partition('data-part="queen"')[2].partition("data-part=")[0]
     assert all(f"#dx-{good}" in queen for good in ("apple", "silver", "gold"))
 

@@ -14,7 +14,7 @@ from dixie_env import DixieError, dixie_v0
 from dixie_env.drawing.terminal import draw_text
 from dixie_env.envs.arguments import RENDER_MODES
 from tests.drawing.games import positions
-from tests.table import Table
+from tests.position import Position
 
 
 @pytest.fixture(autouse=True)
@@ -96,10 +96,10 @@ def test_text_fits_into_80_columns_and_shows_the_village(players: int) -> None:
 
 
 def test_text_hides_what_the_screens_hide() -> None:
-    table = Table(players=3).give(0, apple=7).give(1, apple=9).rewards(1, 17)
-    open_, closed = draw_text(table.ready(), 0), draw_text(table.ready(), 0, closed=True)
+    position = Position(players=3).give(0, apple=7).give(1, apple=9).rewards(1, 17)
+    open_, closed = draw_text(position.ready(), 0), draw_text(position.ready(), 0, closed=True)
     assert "17/0" in open_ and "17/0" not in closed and "?/0" in closed
-    table.offerings("apple", "good:apple")
-    assert table.asked == (0, "amount")
-    assert "decides (amount)" in draw_text(table.ready(), 0)
-    assert "decides (offering)" in draw_text(table.ready(), 1)
+    position.offerings("apple", "good:apple")
+    assert position.asked == (0, "amount")
+    assert "decides (amount)" in draw_text(position.ready(), 0)
+    assert "decides (offering)" in draw_text(position.ready(), 1)

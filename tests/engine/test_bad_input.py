@@ -8,6 +8,7 @@ import pytest
 from dixie_env import Batch, Game, IllegalChoice, RulesError, StateError, make_rules
 from dixie_env.config import ConfigError
 from dixie_env.engine import option_id
+from dixie_env.engine.model import OPTION_COUNT
 
 
 @pytest.mark.parametrize("players", [0, 1, 6, -1, 2.0, "4", None, True])
@@ -64,7 +65,7 @@ def test_seeds(seed: Any) -> None:
         Batch(make_rules(3), 2, seed)
 
 
-@pytest.mark.parametrize("option", [-1, 157, 10**30, 0, "pass", None, 1.0, True, np.int64(-5)])
+@pytest.mark.parametrize("option", [-1, OPTION_COUNT, 10**30, 0, "pass", None, 1.0, True, np.int64(-5)])
 def test_illegal_options_name_seat_decision_choice_and_what_is_legal(option: Any) -> None:
     game = Game(make_rules(3), 1)
     before = game.to_bytes()

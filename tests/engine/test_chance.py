@@ -8,8 +8,8 @@ import pytest
 
 from dixie_env import ChanceError, Game, make_rules
 from dixie_env.engine import option_id
+from tests.position import Position
 from tests.properties.play import choose
-from tests.table import Table
 
 SETUP: list[tuple[str, Any]] = [("order", [1, 0, 2]), ("abilities", [1, 3, 4, 6, 8, 9])]
 
@@ -89,8 +89,8 @@ def test_an_impossible_setup_is_an_error(script: list[tuple[str, Any]], message:
 def test_an_impossible_outcome_is_an_error_and_changes_nothing(
     action: str, outcome: tuple[str, Any], message: str
 ) -> None:
-    table = Table().bag(silver=10, gold=10, rock=4).script(outcome)
-    game = table.ready()
+    position = Position().bag(silver=10, gold=10, rock=4).script(outcome)
+    game = position.ready()
     before = game.to_bytes()
     with pytest.raises(ChanceError, match=message):
         game.step(option_id(action, 0, 3))
@@ -99,10 +99,10 @@ def test_an_impossible_outcome_is_an_error_and_changes_nothing(
 
 
 def test_a_demand_comes_three_times_at_most() -> None:
-    table = Table().round(5)
-    table.state["demanded"][:] = 3, 1, 0
+    position = Position().round(5)
+    position.state["demanded"][:] = 3, 1, 0
     with pytest.raises(ChanceError, match=r"demand can't be 'apple' here: one of \['bread', 'honey'\]"):
-        table.touch().offerings("apple")
+        position.touch().offerings("apple")
 
 
 def test_a_deal_is_from_the_display_and_as_the_list_says() -> None:

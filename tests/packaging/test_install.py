@@ -14,10 +14,11 @@ pytestmark = [pytest.mark.long, pytest.mark.xdist_group("packaging")]
 STEP = """
 learner: fast_ppo
 updates: 1
-games: {2: 4}
-steps: 8
+game: {players: 2}
+games: 4
+num_steps: 8
 hidden: [16]
-minibatch: 16
+minibatch_size: 16
 evaluation: {every: 1, games: 4, rungs: [random], main: random}
 opponents: {bots: [random], self_play: 0.5}
 """

@@ -8,8 +8,8 @@ import pytest
 from dixie_env import make_rules
 from dixie_env.engine import model
 from dixie_env.records import Recorder, describe_result
+from tests.position import Position
 from tests.records.games import Line, long_game, plain, record, take
-from tests.table import Table
 
 
 def types(lines: list[Line]) -> list[str | None]:
@@ -133,17 +133,17 @@ def test_a_score_is_rewards_less_penalties_rocks_and_3_for_each_hoard() -> None:
             assert score == right - 3 * result["hoards"][seat]
 
 
-def scoring(table: Table) -> Line:
+def scoring(position: Position) -> Line:
     """The result of a game of one round that goes right to its end."""
-    table.penalty_phase(model.STEP_ROUND_END)
-    table.ready()
-    return describe_result(table.game)
+    position.penalty_phase(model.STEP_ROUND_END)
+    position.ready()
+    return describe_result(position.game)
 
 
 def test_rocks_and_hoards_are_those_of_the_final_scoring_and_penalties_are_not() -> None:
-    table = Table(rounds=1).give(0, bread=1, gold=2).give(1, gold=1).give(2).rocks(0, 3).rocks(1, 1)
-    table.penalties(0, 7).rewards(0, 5)
-    assert scoring(table) == {
+    position = Position(rounds=1).give(0, bread=1, gold=2).give(1, gold=1).give(2).rocks(0, 3).rocks(1, 1)
+    position.penalties(0, 7).rewards(0, 5)
+    assert scoring(position) == {
         "type": "result",
         "scores": [5 - 7 - 2 - 3, -1, 0],
         "ranks": [3, 2, 1],
@@ -156,22 +156,22 @@ def test_rocks_and_hoards_are_those_of_the_final_scoring_and_penalties_are_not()
 
 
 def test_a_tie_shares_the_better_rank() -> None:
-    assert scoring(Table(rounds=1).poor().penalties(2, 5))["ranks"] == [1, 1, 3]
-    assert scoring(Table(rounds=1).poor().penalties(0, 5))["ranks"] == [3, 1, 1]
+    assert scoring(Position(rounds=1).poor().penalties(2, 5))["ranks"] == [1, 1, 3]
+    assert scoring(Position(rounds=1).poor().penalties(0, 5))["ranks"] == [3, 1, 1]
 
 
 def test_a_seat_in_the_pit_has_60_penalties_and_nothing_else() -> None:
-    table = Table(rounds=1).penalties(0, 58).rewards(0, 9).rocks(0, 2).choose("pass")
-    table.give(1, gold=4).give(2)
-    result = scoring(table)
+    position = Position(rounds=1).penalties(0, 58).rewards(0, 9).rocks(0, 2).choose("pass")
+    position.give(1, gold=4).give(2)
+    result = scoring(position)
     seat = {key: result[key][0] for key in ("scores", "ranks", "penalties", "rewards", "rocks", "hoards")}
     assert seat == {"scores": -60, "ranks": 3, "penalties": 60, "rewards": 0, "rocks": 0, "hoards": 0}
 
 
 def test_rounds_is_the_last_round_begun() -> None:
-    table = Table(2).round(5).penalties(0, 59).choose("pass")
-    assert table.game.over
-    assert describe_result(table.game)["rounds"] == 5
+    position = Position(2).round(5).penalties(0, 59).choose("pass")
+    assert position.game.over
+    assert describe_result(position.game)["rounds"] == 5
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])

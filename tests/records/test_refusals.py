@@ -542,12 +542,10 @@ def test_the_long_game_has_every_kind_of_chance() -> None:
         pytest.param(chance("order", None), "order can't be None", id="order-null"),
         pytest.param(chance("order", [0] * 1000), "order can't be", id="order-endless"),
         pytest.param(chance("order", [0, 1, 10**30]), "order can't be", id="order-huge"),
-        pytest.param(chance("abilities", [1, 2, 3, 4, 5]), "six different abilities", id="abilities-5"),
-        pytest.param(chance("abilities", [1, 2, 3, 4, 5, 6, 7]), "six different abilities", id="abilities-7"),
+        pytest.param(chance("abilities", [1, 2, 3, 4, 5]), "6 different abilities", id="abilities-5"),
+        pytest.param(chance("abilities", [1, 2, 3, 4, 5, 6, 7]), "6 different abilities", id="abilities-7"),
         pytest.param(chance("abilities", [1, 2, 3, 4, 6, 5]), "ascending", id="abilities-unsorted"),
-        pytest.param(
-            chance("abilities", [1, 2, 3, 4, 5, 5]), "six different abilities", id="abilities-twice"
-        ),
+        pytest.param(chance("abilities", [1, 2, 3, 4, 5, 5]), "6 different abilities", id="abilities-twice"),
         pytest.param(chance("abilities", [0, 1, 2, 3, 4, 5]), "from 1 to 10", id="abilities-0"),
         pytest.param(chance("abilities", [6, 7, 8, 9, 10, 11]), "from 1 to 10", id="abilities-11"),
         pytest.param(chance("deal", [1, 1, 1]), "deal can't be", id="deal-twice"),

@@ -10,7 +10,7 @@ from dixie_env import ChanceError, Game, make_rules
 from dixie_env.config import load_board
 from dixie_env.engine import option_id
 from dixie_env.records.state_line import describe_state
-from tests.table import Table, rule
+from tests.position import Position, rule
 
 ORDERS = {2: [1, 0], 3: [2, 0, 1], 4: [3, 1, 0, 2], 5: [2, 4, 0, 3, 1]}
 SHOWN = [1, 3, 4, 6, 8, 9]
@@ -61,15 +61,15 @@ def test_all_orders_are_equally_likely() -> None:
 
 @rule("R2.1", "R6.1")
 def test_the_first_in_the_large_order_is_the_favourite() -> None:
-    table = Table(order=[2, 0, 1])
+    position = Position(order=[2, 0, 1])
     for seat in range(3):
-        table.put(seat, seat + 1).penalties(seat, 9)
-    table.choose("pass")
-    assert table.seats("penalties") == [9, 9, 14]
-    assert table.pixies(2) == [3]  # the favourite need not demote
-    table.choose("pass")
-    assert table.seats("penalties") == [14, 9, 14]
-    assert table.pixies(0) == []
+        position.put(seat, seat + 1).penalties(seat, 9)
+    position.choose("pass")
+    assert position.seats("penalties") == [9, 9, 14]
+    assert position.pixies(2) == [3]  # the favourite need not demote
+    position.choose("pass")
+    assert position.seats("penalties") == [14, 9, 14]
+    assert position.pixies(0) == []
 
 
 # --- R2.2, R2.3 ---------------------------------------------------------------------------------------------
@@ -106,11 +106,11 @@ def test_food_tiles_lie_lowest_on_top(players: int, stack: list[int]) -> None:
 @rule("R2.4", "R4.6")
 @pytest.mark.parametrize(("players", "stack"), STACKS)
 def test_food_tiles_are_taken_from_the_lowest(players: int, stack: list[int]) -> None:
-    table = Table(players)
+    position = Position(players)
     for seat in range(players):
-        table.choose("action:6")
-        assert table.state["food_tile"][seat] == stack[seat]
-        table.discs_on({6: 0})
+        position.choose("action:6")
+        assert position.state["food_tile"][seat] == stack[seat]
+        position.discs_on({6: 0})
 
 
 # --- R2.5, R2.6 ---------------------------------------------------------------------------------------------
@@ -172,7 +172,7 @@ def test_two_of_the_nine_round_tiles_are_left_out() -> None:
 def test_every_food_is_as_likely_to_be_demanded_first() -> None:
     firsts: Counter[int] = Counter()
     for seed in range(600):
-        game = Table().game
+        game = Position().game
         game.chance = None
         game.state["seed"] = seed
         while game.state["demand"] < 0:

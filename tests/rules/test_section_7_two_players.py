@@ -3,15 +3,15 @@
 import pytest
 
 from dixie_env.engine import model
-from tests.table import Table, rule
+from tests.position import Position, rule
 
 DUMMY = model.DUMMY
 
 
-def end_of_rewards(table: Table, giver: int = 0, **goods: int) -> Table:
+def end_of_rewards(position: Position, giver: int = 0, **goods: int) -> Position:
     """One seat offers 1 honey and makes no step with it; the other offers nothing."""
-    table.give(giver, honey=1, **goods).give(1 - giver)
-    return table.offerings("honey", "good:honey", "stop")
+    position.give(giver, honey=1, **goods).give(1 - giver)
+    return position.offerings("honey", "good:honey", "stop")
 
 
 # --- R7.1: the third colour ---------------------------------------------------------------------------------
@@ -20,34 +20,34 @@ def end_of_rewards(table: Table, giver: int = 0, **goods: int) -> Table:
 @rule("R7.1")
 @pytest.mark.parametrize(("players", "pixies"), [(2, 5), (3, 0), (4, 0), (5, 0)])
 def test_only_two_players_have_a_dummy(players: int, pixies: int) -> None:
-    table = Table(players)
-    assert table.state["mine"][DUMMY] == pixies
-    assert table.pixies(DUMMY) == []
+    position = Position(players)
+    assert position.state["mine"][DUMMY] == pixies
+    assert position.pixies(DUMMY) == []
 
 
 @rule("R7.1")
 def test_the_dummy_has_no_turn() -> None:
-    table = Table(2).choose("action:1", "good:bread")
-    assert table.asked == (1, "act")
-    table.choose("action:2")
-    assert table.asked == (0, "act")
-    assert table.order("large") == [0, 1]
+    position = Position(2).choose("action:1", "good:bread")
+    assert position.asked == (1, "act")
+    position.choose("action:2")
+    assert position.asked == (0, "act")
+    assert position.order("large") == [0, 1]
 
 
 @rule("R7.1", "R2.6")
 def test_the_dummy_has_no_goods() -> None:
-    table = Table(2)
-    owned = table.state["goods"].sum(axis=0) + table.state["supply"] + table.state["offering_track"]
+    position = Position(2)
+    owned = position.state["goods"].sum(axis=0) + position.state["supply"] + position.state["offering_track"]
     assert owned.tolist() == [40, 40, 40, 30, 20]  # 30 silver and 10 gold are in the bag
-    assert table.state["supply"].tolist() == [35, 35, 37, 25, 16]
+    assert position.state["supply"].tolist() == [35, 35, 37, 25, 16]
 
 
 @rule("R7.1")
 def test_slaves_of_the_dummy_cost_nobody_points() -> None:
-    table = Table(2).put(0, 1, 2, 3, 4, 5).put(1, 6, 7, 8, 9, 10).track(0, 6, 6).track(1, 6, 6)
-    table.give(0).give(1, honey=1).offerings("honey", "good:honey", "stop")
-    assert table.state["round"] == 2
-    assert table.seats("penalties") == [5, 0]  # nothing offered; no slaves; the tracks are free
+    position = Position(2).put(0, 1, 2, 3, 4, 5).put(1, 6, 7, 8, 9, 10).track(0, 6, 6).track(1, 6, 6)
+    position.give(0).give(1, honey=1).offerings("honey", "good:honey", "stop")
+    assert position.state["round"] == 2
+    assert position.seats("penalties") == [5, 0]  # nothing offered; no slaves; the tracks are free
 
 
 # --- R7.2: offerings ----------------------------------------------------------------------------------------
@@ -55,35 +55,37 @@ def test_slaves_of_the_dummy_cost_nobody_points() -> None:
 
 @rule("R7.2", "R3.13")
 def test_two_players_offer_up_to_two_kinds() -> None:
-    table = Table(2).give(0, honey=2, silver=1, gold=1).give(1, silver=1).offerings("honey")
-    assert table.asked == (0, "offer")
-    assert table.options == ["good:gold", "good:honey", "good:silver", "stop"]
-    table.choose("good:honey", "amount:2")
-    assert table.asked == (0, "offer")
-    assert table.options == ["good:gold", "good:silver", "stop"]
-    table.choose("good:gold")
-    assert table.asked == (1, "offer")
+    position = Position(2).give(0, honey=2, silver=1, gold=1).give(1, silver=1).offerings("honey")
+    assert position.asked == (0, "offer")
+    assert position.options == ["good:gold", "good:honey", "good:silver", "stop"]
+    position.choose("good:honey", "amount:2")
+    assert position.asked == (0, "offer")
+    assert position.options == ["good:gold", "good:silver", "stop"]
+    position.choose("good:gold")
+    assert position.asked == (1, "offer")
 
 
 @rule("R7.2", "R3.13")
 def test_two_players_may_offer_one_kind_only() -> None:
-    table = Table(2).give(0, honey=1, silver=1).give(1, silver=1).offerings("honey", "good:silver", "stop")
-    assert table.asked == (1, "offer")
+    position = (
+        Position(2).give(0, honey=1, silver=1).give(1, silver=1).offerings("honey", "good:silver", "stop")
+    )
+    assert position.asked == (1, "offer")
 
 
 @rule("R7.2", "R3.13")
 def test_three_players_offer_one_kind() -> None:
-    table = Table(3).give(0, honey=1, silver=1).give(1, silver=1).offerings("honey", "good:silver")
-    assert table.asked == (1, "offer")
+    position = Position(3).give(0, honey=1, silver=1).give(1, silver=1).offerings("honey", "good:silver")
+    assert position.asked == (1, "offer")
 
 
 @rule("R7.2", "R3.17")
 def test_both_kinds_count() -> None:
-    table = Table(2).give(0, honey=1, silver=1).give(1, silver=1, gold=1)
-    table.offerings("honey", "good:honey", "good:silver", "good:gold", "good:silver")
-    assert table.phase == "rewards"
-    assert table.seats("track") == [[1, 0], [1, 2]]  # counted from 0: a tie for silver, gold alone
-    assert table.asked == (0, "promote_from")
+    position = Position(2).give(0, honey=1, silver=1).give(1, silver=1, gold=1)
+    position.offerings("honey", "good:honey", "good:silver", "good:gold", "good:silver")
+    assert position.phase == "rewards"
+    assert position.seats("track") == [[1, 0], [1, 2]]  # counted from 0: a tie for silver, gold alone
+    assert position.asked == (0, "promote_from")
 
 
 # --- R7.3: the dummy moves ----------------------------------------------------------------------------------
@@ -91,93 +93,95 @@ def test_both_kinds_count() -> None:
 
 @rule("R7.3", "R3.21")
 def test_the_favourite_must_move_a_dummy_pixie() -> None:
-    table = end_of_rewards(Table(2).put(DUMMY, 1, 6))
-    assert table.asked == (0, "promote_from")
-    assert table.game.reason == "dummy"
-    assert table.options == ["mine", "space:1", "space:6"]
-    table.choose("space:6")
-    assert table.asked == (0, "promote_to")
-    assert table.options == ["space:10", "space:11", "space:12"]
-    table.choose("space:11")
-    assert table.pixies(DUMMY) == [1, 11]
-    assert table.state["mine"][DUMMY] == 3
-    assert (table.state["round"], table.phase) == (2, "actions")
+    position = end_of_rewards(Position(2).put(DUMMY, 1, 6))
+    assert position.asked == (0, "promote_from")
+    assert position.game.reason == "dummy"
+    assert position.options == ["mine", "space:1", "space:6"]
+    position.choose("space:6")
+    assert position.asked == (0, "promote_to")
+    assert position.options == ["space:10", "space:11", "space:12"]
+    position.choose("space:11")
+    assert position.pixies(DUMMY) == [1, 11]
+    assert position.state["mine"][DUMMY] == 3
+    assert (position.state["round"], position.phase) == (2, "actions")
 
 
 @rule("R7.3")
 def test_a_dummy_slave_steps_to_row_one() -> None:
-    table = end_of_rewards(Table(2))
-    assert table.asked == (0, "promote_to")  # all are in the mine
-    assert table.options == ["space:1", "space:2", "space:3", "space:4", "space:5"]
-    table.choose("space:4")
-    assert table.pixies(DUMMY) == [4]
-    assert table.state["mine"][DUMMY] == 4
+    position = end_of_rewards(Position(2))
+    assert position.asked == (0, "promote_to")  # all are in the mine
+    assert position.options == ["space:1", "space:2", "space:3", "space:4", "space:5"]
+    position.choose("space:4")
+    assert position.pixies(DUMMY) == [4]
+    assert position.state["mine"][DUMMY] == 4
 
 
 @rule("R7.3")
 def test_the_favourite_moves_it_whoever_made_the_offering() -> None:
-    table = end_of_rewards(Table(2, order=[1, 0]).put(DUMMY, 1))
-    assert table.asked == (1, "promote_from")
-    assert table.game.reason == "dummy"
+    position = end_of_rewards(Position(2, order=[1, 0]).put(DUMMY, 1))
+    assert position.asked == (1, "promote_from")
+    assert position.game.reason == "dummy"
 
 
 @rule("R7.3", "R3.10")
 def test_the_favourite_is_the_one_who_took_priority() -> None:
-    table = Table(2).choose("action:1", "good:bread", "action:21").put(DUMMY, 1)
-    table = end_of_rewards(table)
-    assert table.order() == [1, 0]
-    assert table.asked == (1, "promote_from")
-    assert table.game.reason == "dummy"
+    position = Position(2).choose("action:1", "good:bread", "action:21").put(DUMMY, 1)
+    position = end_of_rewards(position)
+    assert position.order() == [1, 0]
+    assert position.asked == (1, "promote_from")
+    assert position.game.reason == "dummy"
 
 
 @rule("R7.3")
 def test_the_dummy_displaces_nobody() -> None:
-    table = end_of_rewards(Table(2).put(DUMMY, 1, 6).put(0, 2, 7).put(1, 3, 8), apple=5).choose("mine")
-    assert table.options == ["space:4", "space:5"]
+    position = end_of_rewards(Position(2).put(DUMMY, 1, 6).put(0, 2, 7).put(1, 3, 8), apple=5).choose("mine")
+    assert position.options == ["space:4", "space:5"]
 
 
 @rule("R7.3")
 def test_a_dummy_pixie_with_no_free_spot_above_it_is_not_offered() -> None:
-    table = end_of_rewards(Table(2).put(DUMMY, 1, 10).put(0, 6, 7, 13).put(1, 8, 9, 14), apple=5)
-    assert table.asked == (0, "promote_to")
-    assert table.options == ["space:2", "space:3", "space:4", "space:5"]
+    position = end_of_rewards(Position(2).put(DUMMY, 1, 10).put(0, 6, 7, 13).put(1, 8, 9, 14), apple=5)
+    assert position.asked == (0, "promote_to")
+    assert position.options == ["space:2", "space:3", "space:4", "space:5"]
 
 
 @rule("R7.3")
 def test_the_dummy_never_goes_to_the_servant_space() -> None:
-    table = end_of_rewards(Table(2).put(DUMMY, 1, 13, 14))
-    assert table.options == ["mine", "space:1"]
+    position = end_of_rewards(Position(2).put(DUMMY, 1, 13, 14))
+    assert position.options == ["mine", "space:1"]
 
 
 @rule("R7.3")
 def test_the_dummy_stays_if_it_can_make_no_step() -> None:
-    table = end_of_rewards(Table(2).put(DUMMY, 10, 11, 12, 13, 14))
-    assert (table.state["round"], table.phase) == (2, "actions")
-    assert table.pixies(DUMMY) == [10, 11, 12, 13, 14]
+    position = end_of_rewards(Position(2).put(DUMMY, 10, 11, 12, 13, 14))
+    assert (position.state["round"], position.phase) == (2, "actions")
+    assert position.pixies(DUMMY) == [10, 11, 12, 13, 14]
 
 
 @rule("R7.3", "R10.1")
 def test_the_only_step_of_the_dummy_is_made_without_asking() -> None:
-    table = end_of_rewards(Table(2).put(DUMMY, 10, 11, 12, 13).put(0, 14, 1, 2).put(1, 3, 4).track(1, 6, 6))
-    assert (table.state["round"], table.phase) == (2, "actions")
-    assert table.pixies(DUMMY) == [5, 10, 11, 12, 13]
+    position = end_of_rewards(
+        Position(2).put(DUMMY, 10, 11, 12, 13).put(0, 14, 1, 2).put(1, 3, 4).track(1, 6, 6)
+    )
+    assert (position.state["round"], position.phase) == (2, "actions")
+    assert position.pixies(DUMMY) == [5, 10, 11, 12, 13]
 
 
 @rule("R7.3")
 def test_without_a_reward_phase_the_dummy_does_not_move() -> None:
-    table = Table(2).put(DUMMY, 1).give(0, silver=1).give(1, silver=1)
-    table.offerings("honey", "good:silver", "good:silver")
-    assert (table.state["round"], table.phase) == (2, "actions")
-    assert table.pixies(DUMMY) == [1]
+    position = Position(2).put(DUMMY, 1).give(0, silver=1).give(1, silver=1)
+    position.offerings("honey", "good:silver", "good:silver")
+    assert (position.state["round"], position.phase) == (2, "actions")
+    assert position.pixies(DUMMY) == [1]
 
 
 @rule("R7.3", "R3.20", "R10.30")
 def test_the_dummy_moves_after_the_loyal_servant_is_settled() -> None:
-    table = Table(2).put(0, 13).give(0, honey=1).give(1).put(DUMMY, 10)
-    table.offerings("honey", "good:honey", "space:13")
-    assert table.game.reason == "dummy"
-    assert table.seats("servants") == [1, 0]
-    assert table.state["servant_space"] == -1
+    position = Position(2).put(0, 13).give(0, honey=1).give(1).put(DUMMY, 10)
+    position.offerings("honey", "good:honey", "space:13")
+    assert position.game.reason == "dummy"
+    assert position.seats("servants") == [1, 0]
+    assert position.state["servant_space"] == -1
 
 
 # --- R7.4: dummy pixies on the board ------------------------------------------------------------------------
@@ -186,54 +190,54 @@ def test_the_dummy_moves_after_the_loyal_servant_is_settled() -> None:
 @rule("R7.4", "R3.5")
 @pytest.mark.parametrize(("spaces", "discs"), [((2,), 3), ((), 2)])
 def test_a_dummy_pixie_helps_on_its_space(spaces: tuple[int, ...], discs: int) -> None:
-    table = Table(2).put(DUMMY, *spaces).choose("action:2")
-    assert table.seats("discs") == [discs, 4]
+    position = Position(2).put(DUMMY, *spaces).choose("action:2")
+    assert position.seats("discs") == [discs, 4]
 
 
 @rule("R7.4", "R5.3")
 def test_a_displaced_dummy_pixie_swaps_places() -> None:
-    table = Table(2).give(0, apple=1).put(0, 2).put(DUMMY, 7).choose("action:3", "space:2", "space:7")
-    assert (table.pixies(0), table.pixies(DUMMY)) == ([7], [2])
-    assert table.state["mine"][DUMMY] == 4
-    assert table.goods(0)["apple"] == 0
+    position = Position(2).give(0, apple=1).put(0, 2).put(DUMMY, 7).choose("action:3", "space:2", "space:7")
+    assert (position.pixies(0), position.pixies(DUMMY)) == ([7], [2])
+    assert position.state["mine"][DUMMY] == 4
+    assert position.goods(0)["apple"] == 0
 
 
 @rule("R7.4", "R5.3")
 def test_a_slave_sends_a_dummy_pixie_back_to_the_mine_of_the_dummy() -> None:
-    table = Table(2).give(0, apple=1).put(DUMMY, 1).choose("action:3", "space:1")
-    assert (table.pixies(0), table.pixies(DUMMY)) == ([1], [])
-    assert table.state["mine"][DUMMY] == 5
-    assert table.seats("mine") == [4, 5]
-    assert table.goods(0)["apple"] == 0
+    position = Position(2).give(0, apple=1).put(DUMMY, 1).choose("action:3", "space:1")
+    assert (position.pixies(0), position.pixies(DUMMY)) == ([1], [])
+    assert position.state["mine"][DUMMY] == 5
+    assert position.seats("mine") == [4, 5]
+    assert position.goods(0)["apple"] == 0
 
 
 @rule("R7.4", "R5.3")
 def test_displacing_a_dummy_pixie_takes_an_apple() -> None:
-    table = Table(2).give(0).put(0, 2).put(DUMMY, 7).choose("action:3", "space:2")
-    assert table.options == ["space:6", "space:8", "space:9"]
+    position = Position(2).give(0).put(0, 2).put(DUMMY, 7).choose("action:3", "space:2")
+    assert position.options == ["space:6", "space:8", "space:9"]
 
 
 @rule("R7.4", "R4.14")
 def test_dummy_pixies_cannot_be_robbed() -> None:
-    table = Table(2).put(DUMMY, 1, 14)
-    assert "action:14" not in table.options
-    table.put(1, 6, 7).choose("action:14")
-    assert table.asked == (0, "rob")
-    assert table.options == ["space:6", "space:7"]
+    position = Position(2).put(DUMMY, 1, 14)
+    assert "action:14" not in position.options
+    position.put(1, 6, 7).choose("action:14")
+    assert position.asked == (0, "rob")
+    assert position.options == ["space:6", "space:7"]
 
 
 @rule("R7.4", "R4.22")
 def test_dummy_slaves_cannot_be_chained() -> None:
-    table = Table(2).put(1, 1, 2, 3, 4, 5).put(0, 6, 7, 8, 9).bag(rock=10).script(("draw", ["rock"]))
-    assert table.state["mine"][DUMMY] == 5
-    table.choose("action:15")
-    assert table.asked == (1, "act")
-    assert table.seats("rocks") == [[1, 0], [0, 0]]
+    position = Position(2).put(1, 1, 2, 3, 4, 5).put(0, 6, 7, 8, 9).bag(rock=10).script(("draw", ["rock"]))
+    assert position.state["mine"][DUMMY] == 5
+    position.choose("action:15")
+    assert position.asked == (1, "act")
+    assert position.seats("rocks") == [[1, 0], [0, 0]]
 
 
 @rule("R7.4", "R3.16")
 def test_the_angry_queen_does_not_demote_dummy_pixies() -> None:
-    table = Table(2).put(DUMMY, 1, 6).put(0, 2).give(0, silver=1).give(1, silver=1)
-    table.offerings("honey", "good:silver", "good:silver")
-    assert (table.state["round"], table.phase) == (2, "actions")
-    assert (table.pixies(0), table.pixies(DUMMY)) == ([2], [1, 6])
+    position = Position(2).put(DUMMY, 1, 6).put(0, 2).give(0, silver=1).give(1, silver=1)
+    position.offerings("honey", "good:silver", "good:silver")
+    assert (position.state["round"], position.phase) == (2, "actions")
+    assert (position.pixies(0), position.pixies(DUMMY)) == ([2], [1, 6])

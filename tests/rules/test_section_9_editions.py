@@ -6,7 +6,7 @@ import pytest
 
 from dixie_env.config import load_edition
 from dixie_env.engine import model
-from tests.table import Table, rule
+from tests.position import Position, rule
 
 SWITCHES = {
     "priority_moves": {"de": "end", "proto": "end", "fr": "end", "en": "at_once", "pl": "at_once"},
@@ -56,7 +56,7 @@ def test_the_shipped_editions_have_their_switches(edition: str) -> None:
 
 @rule("R3.10")
 def test_the_default_edition_is_the_german_one() -> None:
-    assert Table().game.rules == Table(edition="de").game.rules
+    assert Position().game.rules == Position(edition="de").game.rules
 
 
 # --- priority_moves -------------------------------------------------------------------------------------
@@ -65,16 +65,16 @@ def test_the_default_edition_is_the_german_one() -> None:
 @rule("R3.10", "R9.1", "R4.21")
 @positions("priority_moves")
 def test_the_user_of_action_21_moves_to_the_front(edition: Any, value: str) -> None:
-    table = Table(4, edition=edition).choose("action:2", "action:21")
-    assert table.seats("discs")[1] == 0
-    assert table.order() == ([0, 1, 2, 3] if value == "end" else [1, 0, 2, 3])
-    table.offerings("apple")
-    assert table.asked[0] == 1
-    assert table.order() == [1, 0, 2, 3]
-    assert table.order("small") == [0, 1, 2, 3]
-    table.go_to(model.STEP_ROUND_END)
-    assert table.asked == (0, "act")
-    assert table.order() == [0, 1, 2, 3]
+    position = Position(4, edition=edition).choose("action:2", "action:21")
+    assert position.seats("discs")[1] == 0
+    assert position.order() == ([0, 1, 2, 3] if value == "end" else [1, 0, 2, 3])
+    position.offerings("apple")
+    assert position.asked[0] == 1
+    assert position.order() == [1, 0, 2, 3]
+    assert position.order("small") == [0, 1, 2, 3]
+    position.go_to(model.STEP_ROUND_END)
+    assert position.asked == (0, "act")
+    assert position.order() == [0, 1, 2, 3]
 
 
 @rule("R9.1", "R3.4")
@@ -83,51 +83,51 @@ def test_the_user_of_action_21_moves_to_the_front(edition: Any, value: str) -> N
 def test_the_turn_goes_on_behind_the_user_of_action_21(
     edition: Any, value: str, seat: int, turns: list[int]
 ) -> None:
-    table = Table(edition=edition).poor().discs(*[2 + (other < seat) for other in range(3)])
+    position = Position(edition=edition).poor().discs(*[2 + (other < seat) for other in range(3)])
     for _ in range(seat):
-        table.choose("action:17", "good:apple")
-    table.choose("action:21").discs_on({17: 0})
+        position.choose("action:17", "good:apple")
+    position.choose("action:21").discs_on({17: 0})
     asked = []
-    while table.phase == "actions":
-        asked.append(table.asked[0])
-        table.discs_on({17: 0}).script(("demand", "apple")).choose("action:17", "good:apple")
+    while position.phase == "actions":
+        asked.append(position.asked[0])
+        position.discs_on({17: 0}).script(("demand", "apple")).choose("action:17", "good:apple")
     assert asked == turns
 
 
 @rule("R9.1", "R6.1", "R10.13")
 @positions("priority_moves")
 def test_the_favourite_of_the_rest_of_the_action_phase(edition: Any, value: str) -> None:
-    table = Table(edition=edition).choose("action:2", "action:21")
-    table.put(0, 1, 2).put(1, 4, 5).penalties(0, 9).penalties(1, 9).script(("whip_die", 2))
-    table.choose("action:10", "seat:0", "seat:1")
-    assert table.asked == ((1, "demote") if value == "end" else (0, "demote"))
-    assert table.options == (["space:4", "space:5"] if value == "end" else ["space:1", "space:2"])
-    table.choose(table.options[0])
-    assert table.asked == (0, "act")
-    assert table.seats("penalties") == [10, 10, 0]
+    position = Position(edition=edition).choose("action:2", "action:21")
+    position.put(0, 1, 2).put(1, 4, 5).penalties(0, 9).penalties(1, 9).script(("whip_die", 2))
+    position.choose("action:10", "seat:0", "seat:1")
+    assert position.asked == ((1, "demote") if value == "end" else (0, "demote"))
+    assert position.options == (["space:4", "space:5"] if value == "end" else ["space:1", "space:2"])
+    position.choose(position.options[0])
+    assert position.asked == (0, "act")
+    assert position.seats("penalties") == [10, 10, 0]
 
 
 @rule("R9.1", "R6.2", "R4.10")
 def test_points_follow_the_large_order_of_the_moment() -> None:
     """Both fall; the first of them in the large order ranks below the other."""
     for edition, ranks in (("de", [4, 3]), ("en", [3, 4])):
-        table = Table(4, edition=edition).choose("action:2", "action:21")
-        table.penalties(0, 59).penalties(1, 59).script(("whip_die", 2))
-        table.choose("action:10", "seat:0", "seat:1").round(7).go_to(model.STEP_ROUND_END)
-        assert table.phase == "over"
-        assert table.seats("ranks")[:2] == ranks
+        position = Position(4, edition=edition).choose("action:2", "action:21")
+        position.penalties(0, 59).penalties(1, 59).script(("whip_die", 2))
+        position.choose("action:10", "seat:0", "seat:1").round(7).go_to(model.STEP_ROUND_END)
+        assert position.phase == "over"
+        assert position.seats("ranks")[:2] == ranks
 
 
 @rule("R9.1", "R9.3")
 def test_at_once_with_one_space_each_the_last_user_is_in_front() -> None:
     edition = edition_with(priority_moves="at_once", spaces_21="one_each")
-    table = Table(edition=edition).choose("action:2", "action:21")
-    assert table.order() == [1, 0, 2]
-    table.choose("action:21")
-    assert table.order() == [2, 1, 0]
-    assert table.asked == (0, "act")
-    table.offerings("apple")
-    assert table.order() == [2, 1, 0]
+    position = Position(edition=edition).choose("action:2", "action:21")
+    assert position.order() == [1, 0, 2]
+    position.choose("action:21")
+    assert position.order() == [2, 1, 0]
+    assert position.asked == (0, "act")
+    position.offerings("apple")
+    assert position.order() == [2, 1, 0]
 
 
 # --- double_announced -----------------------------------------------------------------------------------
@@ -136,31 +136,31 @@ def test_at_once_with_one_space_each_the_last_user_is_in_front() -> None:
 @rule("R3.12")
 @positions("double_announced")
 def test_double_is_announced_before_or_after_the_reveal(edition: Any, value: str) -> None:
-    table = Table(edition=edition).one_off(1, "double")
-    table.offerings("bread")
-    assert table.asked == (1, "announce_double")
-    assert table.options == ["no", "yes"]
-    assert table.state["demand"] == (-1 if value == "before" else 1)
-    assert table.game.chance == ([("demand", "bread")] if value == "before" else [])
-    table.choose("yes")
-    assert table.state["demand"] == 1
-    assert table.state["one_off"][1] == 0
-    assert table.asked == (0, "offer")
+    position = Position(edition=edition).one_off(1, "double")
+    position.offerings("bread")
+    assert position.asked == (1, "announce_double")
+    assert position.options == ["no", "yes"]
+    assert position.state["demand"] == (-1 if value == "before" else 1)
+    assert position.game.chance == ([("demand", "bread")] if value == "before" else [])
+    position.choose("yes")
+    assert position.state["demand"] == 1
+    assert position.state["one_off"][1] == 0
+    assert position.asked == (0, "offer")
 
 
 @rule("R3.12", "R3.13")
 @pytest.mark.parametrize("edition", ["de", "en"])
 @pytest.mark.parametrize(("answer", "kinds"), [("yes", 2), ("no", 1)])
 def test_an_announced_double_allows_two_kinds(edition: str, answer: str, kinds: int) -> None:
-    table = Table(edition=edition).poor().give(1, bread=1, silver=1, gold=1).one_off(1, "double")
-    table.offerings("bread", answer)
-    assert table.asked == (1, "offer")
-    table.choose("good:silver")
+    position = Position(edition=edition).poor().give(1, bread=1, silver=1, gold=1).one_off(1, "double")
+    position.offerings("bread", answer)
+    assert position.asked == (1, "offer")
+    position.choose("good:silver")
     if kinds == 2:
-        assert table.asked == (1, "offer")
-        assert table.options == ["good:bread", "good:gold", "stop"]
-        table.choose("good:gold")
-    assert table.goods(1) == {"apple": 0, "bread": 1, "honey": 0, "silver": 0, "gold": 2 - kinds}
+        assert position.asked == (1, "offer")
+        assert position.options == ["good:bread", "good:gold", "stop"]
+        position.choose("good:gold")
+    assert position.goods(1) == {"apple": 0, "bread": 1, "honey": 0, "silver": 0, "gold": 2 - kinds}
 
 
 # --- dump_count -----------------------------------------------------------------------------------------
@@ -169,9 +169,9 @@ def test_an_announced_double_allows_two_kinds(edition: str, answer: str, kinds: 
 @rule("R4.17", "R9.2")
 @positions("dump_count")
 def test_dumping_three_goods_or_up_to_three(edition: Any, value: str) -> None:
-    table = Table(edition=edition).give(0, bread=2, silver=1, gold=1).choose("action:17")
-    assert table.asked == (0, "odd_job")
-    assert table.options == [
+    position = Position(edition=edition).give(0, bread=2, silver=1, gold=1).choose("action:17")
+    assert position.asked == (0, "odd_job")
+    assert position.options == [
         "dump:bread",
         "dump:gold",
         "dump:silver",
@@ -179,49 +179,49 @@ def test_dumping_three_goods_or_up_to_three(edition: Any, value: str) -> None:
         "good:bread",
         "good:honey",
     ]
-    table.choose("dump:gold")
+    position.choose("dump:gold")
     stop = [] if value == "exactly_3" else ["stop"]
-    assert table.asked == (0, "dump_more")
-    assert table.options == ["dump:bread", "dump:silver", *stop]
-    table.choose("dump:bread")
-    assert table.options == ["dump:bread", "dump:silver", *stop]
-    table.choose("dump:silver")
-    assert table.asked == (1, "act")
-    assert table.goods(0) == {"apple": 0, "bread": 1, "honey": 0, "silver": 0, "gold": 0}
-    assert table.state["removed"].tolist() == [0, 1, 0, 1, 1, 0]
+    assert position.asked == (0, "dump_more")
+    assert position.options == ["dump:bread", "dump:silver", *stop]
+    position.choose("dump:bread")
+    assert position.options == ["dump:bread", "dump:silver", *stop]
+    position.choose("dump:silver")
+    assert position.asked == (1, "act")
+    assert position.goods(0) == {"apple": 0, "bread": 1, "honey": 0, "silver": 0, "gold": 0}
+    assert position.state["removed"].tolist() == [0, 1, 0, 1, 1, 0]
 
 
 @rule("R4.17", "R9.2")
 @positions("dump_count")
 @pytest.mark.parametrize("goods", [1, 2])
 def test_fewer_than_three_goods_can_be_dumped_only_up_to_three(edition: Any, value: str, goods: int) -> None:
-    table = Table(edition=edition).give(0, gold=goods).choose("action:17")
+    position = Position(edition=edition).give(0, gold=goods).choose("action:17")
     food = ["good:apple", "good:bread", "good:honey"]
-    assert table.options == (food if value == "exactly_3" else ["dump:gold", *food])
+    assert position.options == (food if value == "exactly_3" else ["dump:gold", *food])
 
 
 @rule("R4.17", "R9.2", "R3.7")
 @positions("dump_count")
 @pytest.mark.parametrize("goods", [0, 1, 2, 3])
 def test_without_food_in_supply_action_17_needs_goods_to_dump(edition: Any, value: str, goods: int) -> None:
-    table = Table(edition=edition).give(0, gold=goods).supply(apple=0, bread=0, honey=0)
+    position = Position(edition=edition).give(0, gold=goods).supply(apple=0, bread=0, honey=0)
     least = 3 if value == "exactly_3" else 1
-    assert ("action:17" in table.options) is (goods >= least)
+    assert ("action:17" in position.options) is (goods >= least)
 
 
 @rule("R4.17")
 @pytest.mark.parametrize("dumped", [1, 2])
 def test_dumping_up_to_three_may_stop_early(dumped: int) -> None:
-    table = Table(edition="en").give(0, silver=3, bread=1).choose("action:17")
-    table.choose(*["dump:silver"] * dumped, "stop")
-    assert table.asked == (1, "act")
-    assert table.goods(0)["silver"] == 3 - dumped
+    position = Position(edition="en").give(0, silver=3, bread=1).choose("action:17")
+    position.choose(*["dump:silver"] * dumped, "stop")
+    assert position.asked == (1, "act")
+    assert position.goods(0)["silver"] == 3 - dumped
 
 
 @rule("R4.17", "R10.1")
 def test_the_last_good_of_a_dump_up_to_three_ends_it() -> None:
-    table = Table(edition="pl").give(0, silver=1).choose("action:17", "dump:silver")
-    assert table.asked == (1, "act")
+    position = Position(edition="pl").give(0, silver=1).choose("action:17", "dump:silver")
+    assert position.asked == (1, "act")
 
 
 # --- scoring --------------------------------------------------------------------------------------------
@@ -231,12 +231,12 @@ def test_the_last_good_of_a_dump_up_to_three_ends_it() -> None:
 @positions("scoring")
 def test_rocks_or_hoards_first(edition: Any, value: str) -> None:
     """Seat 0 pays 2 of its 3 breads for rocks; seat 1 has 2 breads."""
-    table = Table(edition=edition).poor().give(0, bread=3).give(1, bread=2).rocks(0, 1, 1).round(7)
-    table.go_to(model.STEP_ROUND_END)
-    assert table.seats("hoards") == ([0, 1, 0] if value == "rocks" else [1, 0, 0])
-    assert table.seats("scores") == ([0, -3, 0] if value == "rocks" else [-3, 0, 0])
-    assert table.goods(0)["bread"] == 1
-    assert table.state["rocks"][0].tolist() == [0, 0]
+    position = Position(edition=edition).poor().give(0, bread=3).give(1, bread=2).rocks(0, 1, 1).round(7)
+    position.go_to(model.STEP_ROUND_END)
+    assert position.seats("hoards") == ([0, 1, 0] if value == "rocks" else [1, 0, 0])
+    assert position.seats("scores") == ([0, -3, 0] if value == "rocks" else [-3, 0, 0])
+    assert position.goods(0)["bread"] == 1
+    assert position.state["rocks"][0].tolist() == [0, 0]
 
 
 # --- spaces_16, spaces_21 -------------------------------------------------------------------------------
@@ -245,36 +245,36 @@ def test_rocks_or_hoards_first(edition: Any, value: str) -> None:
 @rule("R3.6")
 @positions("spaces_16")
 def test_action_16_has_one_space_or_one_each(edition: Any, value: str) -> None:
-    table = Table(edition=edition).choose("action:16", "tile:1.main")
-    assert table.seats("discs") == [3, 4, 4]
-    assert table.asked == (1, "act")
-    assert ("action:16" in table.options) is (value == "one_each")
-    table.choose("action:2")
-    assert ("action:16" in table.options) is (value == "one_each")
-    table.choose("action:1", "good:apple")
-    assert table.asked == (0, "act")
-    assert "action:16" not in table.options
+    position = Position(edition=edition).choose("action:16", "tile:1.main")
+    assert position.seats("discs") == [3, 4, 4]
+    assert position.asked == (1, "act")
+    assert ("action:16" in position.options) is (value == "one_each")
+    position.choose("action:2")
+    assert ("action:16" in position.options) is (value == "one_each")
+    position.choose("action:1", "good:apple")
+    assert position.asked == (0, "act")
+    assert "action:16" not in position.options
 
 
 @rule("R3.6", "R3.10")
 @positions("spaces_16")
 def test_space_16_is_free_again_in_the_next_round(edition: Any, value: str) -> None:
-    table = Table(edition=edition).choose("action:16", "tile:1.main").poor().offerings("apple")
-    assert table.asked == (0, "act")
-    assert table.game.round == 2
-    assert "action:16" in table.options
+    position = Position(edition=edition).choose("action:16", "tile:1.main").poor().offerings("apple")
+    assert position.asked == (0, "act")
+    assert position.game.round == 2
+    assert "action:16" in position.options
 
 
 @rule("R3.6", "R4.21")
 @positions("spaces_21")
 def test_action_21_has_one_space_or_one_each(edition: Any, value: str) -> None:
-    table = Table(edition=edition).discs(3).choose("action:21")
-    assert table.seats("discs") == [0, 4, 4]
-    assert table.order("priority") == [0]
-    assert table.asked == (1, "act")
-    assert ("action:21" in table.options) is (value == "one_each")
-    table.choose("action:2")
-    assert ("action:21" in table.options) is (value == "one_each")
+    position = Position(edition=edition).discs(3).choose("action:21")
+    assert position.seats("discs") == [0, 4, 4]
+    assert position.order("priority") == [0]
+    assert position.asked == (1, "act")
+    assert ("action:21" in position.options) is (value == "one_each")
+    position.choose("action:2")
+    assert ("action:21" in position.options) is (value == "one_each")
 
 
 @rule("R9.3", "R3.10")
@@ -288,9 +288,9 @@ def test_action_21_has_one_space_or_one_each(edition: Any, value: str) -> None:
     ],
 )
 def test_the_last_user_of_action_21_ends_up_first(choices: list[str], order: list[int]) -> None:
-    table = Table(4, edition="fr").script(("demand", "apple")).choose(*choices)
-    if table.phase == "actions":
-        assert table.order() == [0, 1, 2, 3]
-        table.offerings("apple")
-    assert table.asked == (order[0], "offer")
-    assert table.order() == order
+    position = Position(4, edition="fr").script(("demand", "apple")).choose(*choices)
+    if position.phase == "actions":
+        assert position.order() == [0, 1, 2, 3]
+        position.offerings("apple")
+    assert position.asked == (order[0], "offer")
+    assert position.order() == order

@@ -7,10 +7,11 @@ import pytest
 import torch
 
 from dixie_agents.policy import Policy, PolicyAgent
+from dixie_env import Setup
 from dixie_env.engine import option_id
 from dixie_training.evaluate import win_share
 from dixie_training.fast_ppo import FastPPO
-from tests.training.small import small_config
+from tests.training.small import small_config, with_players
 
 
 @pytest.fixture(autouse=True)
@@ -19,11 +20,11 @@ def one_thread():
 
 
 class Bandit:
-    """Tables where every game is one decision, and one option pays: the smallest game there is."""
+    """Games of one decision each, and one option pays: the smallest game there is."""
 
     def __init__(self, learner, *, paid_seat=None):
-        tables = learner.tables
-        self.count, self.masks, self.observations = tables.count, tables.masks, tables.observations
+        games = learner.games
+        self.count, self.masks, self.observations = games.count, games.masks, games.observations
         self.waiting = np.zeros(self.count, np.int32)
         self.seats = np.arange(self.count).astype(np.int8) % 2
         self.observations[:] = 0
@@ -44,9 +45,9 @@ class Bandit:
 
 def bandit(**arguments):
     learner: Any = FastPPO(
-        small_config(games={2: 64}, updates=30, learning_rate=0.01, opponents={}, entropy=0.0)
+        small_config(**with_players(2, 64), updates=30, learning_rate=0.01, opponents={}, ent_coef=0.0)
     )
-    learner.tables = Bandit(learner, **arguments)
+    learner.games = Bandit(learner, **arguments)
     return learner
 
 
@@ -80,8 +81,8 @@ def test_the_gradient_reaches_the_seat_that_is_paid():
 
 def test_rewards_in_real_games_go_to_the_seat_that_earned_them():
     """A reward that is planted for one seat changes the advantages of that seat's decisions only."""
-    learner: Any = FastPPO(small_config(games={3: 16}, opponents={}, steps=64))
-    step = learner.tables.step
+    learner: Any = FastPPO(small_config(**with_players(3, 16), opponents={}, num_steps=64))
+    step = learner.games.step
 
     def planted(options):
         rewards, done, endings = step(options)
@@ -89,7 +90,7 @@ def test_rewards_in_real_games_go_to_the_seat_that_earned_them():
         rewards[:, 1] = 1
         return rewards, done, endings
 
-    learner.tables.step = planted
+    learner.games.step = planted
     learner.rollout()
     buffer = learner.buffer
     buffer.values[:] = 0
@@ -106,11 +107,11 @@ def test_rewards_in_real_games_go_to_the_seat_that_earned_them():
 
 def test_bots_seats_are_not_learned_from():
     learner = FastPPO(small_config(opponents={"bots": ["sane"], "self_play": 0.0}))
-    assert ((learner.tables.lineups == 0).sum(axis=1) == 1).all()
+    assert ((learner.games.lineups == 0).sum(axis=1) == 1).all()
     learner.rollout()
-    rows = np.arange(learner.tables.count)
-    seats = learner.tables.seats
-    assert (learner.tables.lineups[rows, seats] == 0).all()
+    rows = np.arange(learner.games.count)
+    seats = learner.games.seats
+    assert (learner.games.lineups[rows, seats] == 0).all()
 
 
 def test_snapshots_play_what_they_have_learned():
@@ -120,14 +121,14 @@ def test_snapshots_play_what_they_have_learned():
     option = option_id("action:7", 0, 2)
     weights["policy.bias"][option] = 50.0
     learner.pool.add_snapshot(weights)
-    learner.tables._begin(0, np.arange(8))
-    learner.tables._look_at_all()
-    assert ((learner.tables.lineups[:8, :2] == 0).sum(axis=1) == 1).all()
+    learner.games._begin(0, np.arange(8))
+    learner.games._look_at_all()
+    assert ((learner.games.lineups[:8, :2] == 0).sum(axis=1) == 1).all()
     learner.rollout()
-    assert (learner.tables.waiting == 0).all()
-    taken = learner.tables._loops[0][2].states["actions_taken"][:8]
-    own = learner.tables.lineups[:8] == 0
-    theirs = learner.tables.lineups[:8] > 0
+    assert (learner.games.waiting == 0).all()
+    taken = learner.games._loops[0][2].states["actions_taken"][:8]
+    own = learner.games.lineups[:8] == 0
+    theirs = learner.games.lineups[:8] > 0
     assert taken[theirs][:, 7].sum() > 4 * taken[own][:, 7].sum()
 
 
@@ -135,11 +136,12 @@ def test_a_short_training_beats_random_at_all_sizes():
     """From nothing, half a million decisions, less than two minutes."""
     learner = FastPPO(
         small_config(
-            games={2: 32, 3: 32, 4: 32, 5: 32},
-            steps=64,
+            game={"players": [2, 3, 4, 5]},
+            games=32,
+            num_steps=64,
             hidden=[64, 64],
             updates=60,
-            minibatch=1024,
+            minibatch_size=1024,
             learning_rate=0.001,
             shaping=2.0,
             opponents={},
@@ -149,5 +151,5 @@ def test_a_short_training_beats_random_at_all_sizes():
         learner.rollout()
         learner.learn()
     agent = PolicyAgent("learner", Policy(learner.network.arrays()))
-    shares = {players: win_share(agent, "random", players, 200).share for players in (2, 3, 4, 5)}
+    shares = {players: win_share(agent, "random", Setup(players), 200).share for players in (2, 3, 4, 5)}
     assert all(share > 0.95 for share in shares.values()), shares

@@ -6,7 +6,7 @@ from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 
 from dixie_agents.network import ILLEGAL, choice, draw
 from dixie_training.sb3_ppo import SB3PPO
-from tests.training.small import small_config
+from tests.training.small import small_config, with_players
 
 
 def some_logits(rows=64, options=157, dtype=torch.float64):
@@ -56,10 +56,10 @@ def test_the_only_option_is_always_drawn():
 
 def test_the_policy_of_the_recipe_computes_what_that_of_sb3_does():
     torch.manual_seed(1)
-    learner = SB3PPO(small_config(learner="sb3", games={2: 32}))
+    learner = SB3PPO(small_config("sb3", **with_players(2, 32)))
     policy = learner.model.policy
-    observations = torch.from_numpy(learner.env.tables.observations)
-    masks = torch.from_numpy(learner.env.tables.masks)
+    observations = torch.from_numpy(learner.env.games.observations)
+    masks = torch.from_numpy(learner.env.games.masks)
     actions = masks.int().argmax(dim=1)
     ours = policy.evaluate_actions(observations, actions, masks)
     theirs = MaskableActorCriticPolicy.evaluate_actions(policy, observations, actions, masks)

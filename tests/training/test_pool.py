@@ -8,7 +8,7 @@ import pytest
 from dixie_env import DixieError
 from dixie_env.engine.model import STATE_DTYPE
 from dixie_training.pool import Pool
-from dixie_training.tables import LEARNER, Ended
+from dixie_training.running_games import LEARNER, Ended
 from tests.agents.test_policy import some_weights
 
 

@@ -1,19 +1,24 @@
 """Policies for the zoo."""
 
+from dixie_agents.measured import read_measured
 from dixie_agents.policy_file import Card, load_policy, save_policy
+from dixie_env import Setup
 from dixie_training.curve import draw_curve, read_curve
 from dixie_training.publish import RUNGS, publish
 from tests.agents.test_policy import HIDDEN, some_weights
 
 
-def test_the_card_says_how_well_it_plays(tmp_path):
-    save_policy(tmp_path / "run", some_weights(), Card(HIDDEN, players=(2,), training={"updates": 3}))
-    publish(tmp_path / "run", "name", "abc1234", games=2, zoo=tmp_path / "zoo")
-    _, card = load_policy(tmp_path / "zoo" / "name")
-    assert card.commit == "abc1234"
-    assert card.training == {"updates": 3}
-    assert {entry["rung"] for entry in card.evaluation.values()} == set(RUNGS)
-    assert all(0 <= entry["share"] <= 1 for entry in card.evaluation.values())
+def test_a_published_policy_is_the_same_policy_and_has_its_measurements_beside_it(tmp_path):
+    card = Card(HIDDEN, (Setup(2, rounds=3),), {"updates": 3})
+    fingerprint = save_policy(tmp_path / "run", some_weights(), card)
+    publish(tmp_path / "run", "name", games=2, zoo=tmp_path / "zoo")
+    assert load_policy(tmp_path / "zoo" / "name")[1] == card
+    for file in ("card.json", "weights.safetensors"):
+        assert (tmp_path / "zoo" / "name" / file).read_bytes() == (tmp_path / "run" / file).read_bytes()
+    (entry,) = read_measured(tmp_path / "zoo" / "name")
+    assert entry["fingerprint"] == fingerprint
+    assert [row["rung"] for row in entry["results"]] == list(RUNGS)
+    assert all(0 <= row["share"] <= 1 and row["games"] == 2 for row in entry["results"])
 
 
 def test_curves_are_drawn(tmp_path):

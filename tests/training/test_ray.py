@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from tests.training.small import small_config
+from tests.training.small import small_config, with_players
 
 ray = pytest.importorskip("ray")
 pytestmark = pytest.mark.xdist_group("ray")  # one Ray for all of them
@@ -19,7 +19,9 @@ def local_ray():
 def test_a_sweep(tmp_path):
     from dixie_training.sweep import sweep
 
-    config = small_config(games={2: 4}, updates=2, sweep={"learning_rate": [0.001, 0.01], "seed": [1]})
+    config = small_config(
+        **with_players(2, 4), updates=2, sweep={"learning_rate": [0.001, 0.01], "seed": [1]}
+    )
     trials = sweep(config, tmp_path)
     assert sorted(trial.values["learning_rate"] for trial in trials) == [0.001, 0.01]
     assert trials[0].strength >= trials[1].strength >= 0
@@ -29,7 +31,7 @@ def test_a_sweep(tmp_path):
 def test_rllib_goes_on_with_its_optimizer():
     from dixie_training.rllib import RLlibPPO
 
-    config = small_config(learner="rllib", games={4: 4}, hidden=[16], steps=16, ray={"workers": 0})
+    config = small_config("rllib", **with_players(4, 4), hidden=[16], num_steps=16, ray={"workers": 0})
     learner, other = RLlibPPO(config), RLlibPPO(config)
     learner.learn()
     arrays, counters = learner.save()
@@ -53,7 +55,9 @@ def test_rllib_learns_with_a_shared_policy_and_masks(workers):
     from dixie_env import Game, make_rules
     from dixie_training.rllib import POLICY, RLlibPPO
 
-    config = small_config(learner="rllib", games={4: 4}, hidden=[16, 8], steps=32, ray={"workers": workers})
+    config = small_config(
+        "rllib", **with_players(4, 4), hidden=[16, 8], num_steps=32, ray={"workers": workers}
+    )
     learner = RLlibPPO(config)
     before = learner.weights()
     watched = learner.learn()

@@ -71,7 +71,7 @@ def curve(folder):
     """The learning curve without what depends on the clock."""
     lines = [json.loads(line) for line in (folder / "metrics.jsonl").read_text().splitlines()]
     return [
-        {key: value for key, value in line.items() if key not in ("seconds", "decisions a second")}
+        {key: value for key, value in line.items() if key not in ("seconds", "decisions_per_second")}
         for line in lines
     ]
 
@@ -84,7 +84,10 @@ from tests.training.small import Silent, small_config
 from dixie_training.run import Run
 Run(small_config(**eval(sys.argv[2])), Path(sys.argv[1]), Silent(), resume=True).train()
 """
-CLONED = {"updates": 12, "warm_start": {"teacher": "greedy", "decisions": 256 * 8, "minibatch": 64}}
+CLONED: dict[str, Any] = {
+    "updates": 12,
+    "warm_start": {"teacher": "greedy", "decisions": 256 * 8, "minibatch_size": 64},
+}
 
 
 @pytest.fixture(scope="module")
@@ -170,8 +173,8 @@ def test_runs_are_not_written_over(tmp_path):
 
 def test_resuming_with_another_configuration_names_what_differs(tmp_path):
     Run(small_config(updates=1), tmp_path / "run", Silent()).train()
-    with pytest.raises(CheckpointError, match="epochs"):
-        Run(small_config(updates=1, epochs=7), tmp_path / "run", Silent(), resume=True)
+    with pytest.raises(CheckpointError, match="update_epochs"):
+        Run(small_config(updates=1, update_epochs=7), tmp_path / "run", Silent(), resume=True)
 
 
 def test_resuming_from_nothing(tmp_path):

@@ -4,19 +4,21 @@ import numpy as np
 import pytest
 
 from dixie_agents.compiled.bots import choose_from_mask
-from dixie_env import DixieError
+from dixie_env import DixieError, Setup
 from dixie_env.layout import make_layout
 from dixie_env.rewards import Reward
 from dixie_training.pool import Pool
+from dixie_training.running_games import LEARNER
 from dixie_training.sb3_env import DixieVecEnv
-from dixie_training.tables import LEARNER
 from tests.agents.test_policy import some_weights
 
 pytest.importorskip("sb3_contrib")
 
 
 def make_env(games=None, bots=("sane",), snapshots=0, reward="win", seed=5):
-    return DixieVecEnv(games or {2: 3, 4: 4}, Pool(bots, snapshots, self_play=0), reward, seed)
+    games = games or {2: 3, 4: 4}
+    setups = [Setup(players) for players in games]
+    return DixieVecEnv(setups, games, Pool(bots, snapshots, self_play=0), reward, seed)
 
 
 def choices(env, number=0):
@@ -33,10 +35,10 @@ def test_masks_belong_to_the_observations_returned_last_also_after_the_end_of_a_
         masks = env.action_masks()
         assert np.array_equal(np.stack(env.env_method("action_masks")), masks)
         assert masks.any(axis=1).all()
-        assert np.array_equal(observations, env.tables.observations)
+        assert np.array_equal(observations, env.games.observations)
         assert (observations[:, asked].sum(axis=1) == 1).all()  # the learner is asked something
         rows = np.arange(env.num_envs)
-        assert (env.tables.lineups[rows, env.tables.seats] == LEARNER).all()
+        assert (env.games.lineups[rows, env.games.seats] == LEARNER).all()
         observations, _, done, _ = env.step(choices(env, number))
         ends += done.sum()
     assert ends > 5
@@ -60,7 +62,7 @@ def test_the_end_of_a_game():
     layout = make_layout()
     ends = 0
     for number in range(400):
-        own = (env.tables.lineups == LEARNER).argmax(axis=1)
+        own = (env.games.lineups == LEARNER).argmax(axis=1)
         _, rewards, done, infos = env.step(choices(env, number))
         for row in np.flatnonzero(done):
             last = infos[row]["terminal_observation"]
@@ -80,14 +82,14 @@ def test_rewards_are_those_of_the_learners_seat():
     env = make_env({4: 8}, reward="score")
     env.reset()
     seen = []
-    step = env.tables.step
+    step = env.games.step
 
     def noted(options, rows=None):
         result = step(options, rows)
         seen.extend(result[2])
         return result
 
-    env.tables.step = noted
+    env.games.step = noted
     for number in range(300):
         seen.clear()
         _, rewards, done, _ = env.step(choices(env, number))
@@ -109,7 +111,7 @@ def test_shaping_sums_to_the_final_reward():
     begun = shaped.reset() is not None
     plain.reset()
     compared = 0
-    start = shaped.tables._potential[np.arange(6), (shaped.tables.lineups == LEARNER).argmax(axis=1)].copy()
+    start = shaped.games._potential[np.arange(6), (shaped.games.lineups == LEARNER).argmax(axis=1)].copy()
     for number in range(200):
         options = choices(plain, number)
         results = [env.step(options) for env in (plain, shaped)]
@@ -118,8 +120,8 @@ def test_shaping_sums_to_the_final_reward():
             total += result[1]
         for row in np.flatnonzero(results[0][2]):
             assert totals[1][row] + start[row] == pytest.approx(totals[0][row], abs=1e-5)
-            own = (shaped.tables.lineups == LEARNER).argmax(axis=1)
-            start[row] = shaped.tables._potential[row, own[row]]
+            own = (shaped.games.lineups == LEARNER).argmax(axis=1)
+            start[row] = shaped.games._potential[row, own[row]]
             totals[0][row] = totals[1][row] = 0
             compared += 1
     assert begun and compared > 5
@@ -141,25 +143,25 @@ def test_players_that_are_not_compiled_choose_in_batches():
     env.reset()
     for number in range(50):
         env.step(choices(env, number))
-        assert (env.tables.waiting == LEARNER).all()
+        assert (env.games.waiting == LEARNER).all()
     assert max(asked) > 1
 
 
 def test_a_learner_in_every_seat_is_refused():
     with pytest.raises(DixieError, match="self_play=0"):
-        DixieVecEnv({2: 1}, Pool(["sane"], self_play=0.5))
+        DixieVecEnv([Setup(2)], {2: 1}, Pool(["sane"], self_play=0.5))
     with pytest.raises(DixieError, match="needs a bot"):
-        DixieVecEnv({2: 1}, Pool([], self_play=0))
+        DixieVecEnv([Setup(2)], {2: 1}, Pool([], self_play=0))
 
 
 def test_the_recipe_learns_and_goes_on_exactly():
     import torch
 
     from dixie_training.sb3_ppo import SB3PPO
-    from tests.training.small import small_config
+    from tests.training.small import small_config, with_players
 
     torch.set_num_threads(1)
-    config = small_config(learner="sb3", games={2: 8})
+    config = small_config("sb3", **with_players(2, 8))
     learner = SB3PPO(config)
     learner.rollout()
     watched = learner.learn()
@@ -181,10 +183,10 @@ def test_weights_mean_the_same_in_both_worlds():
 
     from dixie_agents.policy import Policy
     from dixie_training.sb3_ppo import SB3PPO
-    from tests.training.small import small_config
+    from tests.training.small import small_config, with_players
 
-    learner = SB3PPO(small_config(learner="sb3", games={2: 8}))
-    observations = learner.env.tables.observations
+    learner = SB3PPO(small_config("sb3", **with_players(2, 8)))
+    observations = learner.env.games.observations
     with torch.no_grad():
         values = learner.model.policy.predict_values(torch.from_numpy(observations))
     assert np.allclose(Policy(learner.weights()).evaluate(observations)[1], values[:, 0].numpy(), atol=1e-5)

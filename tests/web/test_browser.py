@@ -193,7 +193,7 @@ def test_hints_and_watching(site: Site) -> None:
         assert page.inner_text("#advised").startswith("sane: ")
         watcher.goto(site.origin + links["watch"])
         watcher.wait_for_selector('#board [data-part="head"]')
-        assert watcher.inner_text("#status").startswith("You watch.")
+        assert watcher.inner_text("#status").startswith("You are watching.")
         assert watcher.locator("#options button").count() == 0
 
 

@@ -53,6 +53,15 @@ def test_the_page_needs_nothing_from_outside(page: Path) -> None:
     assert "<b>ann</b>" not in text
 
 
+def test_the_page_names_edition_board_and_seed(record: Path, page: Path, tmp_path: Path) -> None:
+    assert data_of(page)["about"] == "edition de, board standard, seed 5"
+    replay = collect(read_header(record), read_events(record))
+    replay.header = {**replay.header, "edition": {}, "board": {}, "seed": None}
+    custom = tmp_path / "custom.html"
+    custom.write_text(replay_page(replay), encoding="utf-8")
+    assert data_of(custom)["about"] == "custom edition, custom board, no seed"
+
+
 def test_every_position_is_there_and_drawn_like_the_board(record: Path, page: Path) -> None:
     data = data_of(page)
     decisions = [event for event in read_events(record) if event.line["type"] == "decision"]
@@ -96,7 +105,7 @@ def test_the_page_steps_to_any_decision(page: Path) -> None:
                 assert tab.locator("#options tr.chosen td").first.get_attribute("title") == position["choice"]
                 assert tab.locator("#options th").count() == (3 if "analysis" in position else 1)
             else:
-                assert tab.inner_text("#where") == "the end"
+                assert tab.inner_text("#where") == "end of the game"
             assert tab.locator('#board [data-part="space-14"]').count() == 1
             assert tab.locator(".tick.now").count() == (1 if index < last else 0)
 

@@ -1,1 +1,1 @@
-"""Turns games into policies: tables of games, opponents, learners, checkpoints."""
+"""Turns games into policies: games, opponents, learners, checkpoints."""

@@ -1,155 +1,112 @@
 """Configuration files of training: YAML, checked completely before anything is computed."""
 
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Any, get_args
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ValidationError
 
-from dixie_env.config import ConfigError, _read
+from dixie_agents.old_keys import RENAMED
+from dixie_env.config import FILE_ENDINGS
+from dixie_env.paths import configs_dir
+from dixie_env.yaml_file import ConfigError, read_mapping, show
+from dixie_training.schema import LEARNERS, Config
 
-Share = Annotated[float, Field(ge=0, le=1)]
-Positive = Annotated[int, Field(ge=1)]
-Names = Annotated[tuple[str, ...], BeforeValidator(lambda value: tuple(value))]
-Rate = Annotated[float, Field(gt=0, lt=1)]
-
-
-Swept = Literal[
-    "seed",
-    "epochs",
-    "minibatch",
-    "learning_rate",
-    "clip",
-    "entropy",
-    "trace",
-    "discount",
-    "reward",
-    "shaping",
-]
+__all__ = ["Config", "config_file", "load_config", "parse_config", "shipped_configs"]
 
 
-class _Part(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+def shipped_configs() -> dict[str, str]:
+    """Return the names of the shipped configurations, each with what it trains, in a line."""
+    found = {}
+    for file in sorted((configs_dir() / "training").glob("*.yaml")):
+        first = file.read_text(encoding="utf-8").partition("\n")[0]
+        found[file.stem] = first.removeprefix("#").strip()
+    return found
 
 
-class Opponents(_Part):
-    """Who sits opposite the learner; the rule is in `dixie_training.pool`."""
+def config_file(source: str | Path) -> Path:
+    """Return the file of a configuration: a path, or the name of a shipped one such as ``selfplay-4p``.
 
-    bots: Names = ()
-    snapshots: Annotated[int, Field(ge=0, le=64)] = 0
-    """How many earlier versions are kept."""
-    snapshot_every: Positive = 50
-    """Updates between two snapshots."""
-    self_play: Share = 1.0
-    alike: Share = 0.5
-    power: Annotated[float, Field(ge=0, le=10)] = 1.0
-    floor: Annotated[float, Field(gt=0, le=1)] = 0.05
-    hand_written: Share = 0.7
-
-
-class WarmStart(_Part):
-    """Behaviour cloning before anything else: the network learns to choose as a compiled bot does."""
-
-    teacher: str = "balanced"
-    decisions: Positive = 1_000_000
-    """How many of its decisions are learned from, each once."""
-    minibatch: Positive = 512
-    learning_rate: Rate = 1e-3
-    explore: Share = 0.1
-    """Share of the decisions in which the games take a random option instead, to learn from odd positions."""
+    Raises:
+        ConfigError: There is no shipped configuration of this name.
+    """
+    text = str(source)
+    if isinstance(source, Path) or "/" in text or "\\" in text or text.lower().endswith(FILE_ENDINGS):
+        return Path(source)
+    names = shipped_configs()
+    if text not in names:
+        raise ConfigError(
+            f"training {text!r}",
+            f"there is no shipped configuration of this name; there is {', '.join(names)}; a file of your "
+            f"own needs a path that contains a separator or ends in {', '.join(FILE_ENDINGS)}",
+        )
+    return configs_dir() / "training" / f"{text}.yaml"
 
 
-class Evaluation(_Part):
-    """Games against hand-written bots, on seeds that never change."""
-
-    every: Positive = 50
-    """Updates between two evaluations."""
-    games: Positive = 200
-    """For each rung and number of players."""
-    rungs: Names = ("greedy", "balanced")
-    """All seats but one are this bot's."""
-    main: str = "balanced"
-    """The policy that is best against this rung is kept as `best`."""
-
-
-class Ray(_Part):
-    """Where Ray runs; for the learner `rllib`, and for sweeps."""
-
-    address: str | None = None
-    """Of a cluster; without one, a Ray of its own is started on this machine."""
-    workers: Annotated[int, Field(ge=0)] = 1
-    """Processes that play, beside the one that learns; 0 to play in that one."""
-
-
-class Config(_Part):
-    """A training run."""
-
-    learner: Literal["fast_ppo", "sb3", "rllib"] = "fast_ppo"
-    seed: Annotated[int, Field(ge=0)] = 1
-    updates: Positive = 1000
-    """Rollouts, each followed by some epochs of learning."""
-    games: dict[Literal[2, 3, 4, 5], Annotated[int, Field(ge=0)]] = {4: 256}
-    """How many games are under way for each number of players."""
-    threads: Annotated[int, Field(ge=1, le=256)] = 2
-    """How many threads share the work of compiled opponents; what is learned does not depend on it."""
-    steps: Positive = 128
-    """Decisions of each game in a rollout."""
-    hidden: Annotated[tuple[Positive, ...], BeforeValidator(tuple), Field(min_length=1)] = (256, 256)
-    bfloat16: bool | Literal["auto"] = "auto"
-    """Let `fast_ppo` compute matrix products with 16 bits: nearly twice as fast on processors that have them.
-    "auto" does so on those."""
-    epochs: Positive = 3
-    minibatch: Positive = 2048
-    learning_rate: Rate = 5e-4
-    final_learning_rate: Rate = 5e-5
-    """It falls evenly from the one to the other."""
-    clip: Rate = 0.2
-    entropy: Annotated[float, Field(ge=0)] = 0.005
-    value_weight: Annotated[float, Field(ge=0)] = 0.5
-    gradient_norm: Annotated[float, Field(gt=0)] = 0.5
-    discount: Annotated[float, Field(gt=0, le=1)] = 1.0
-    trace: Share = 0.95
-    """The lambda of the advantage estimates."""
-    reward: Literal["win", "rank", "score"] = "win"
-    shaping: Annotated[float, Field(ge=0)] = 0.0
-    opponents: Opponents = Opponents()
-    warm_start: WarmStart | None = None
-    evaluation: Evaluation = Evaluation()
-    ray: Ray = Ray()
-    sweep: dict[Swept, Annotated[tuple[float | int | str, ...], BeforeValidator(tuple)]] = {}
-    """Values to try for some of the keys: one run for each combination, by `dixie_training.sweep`."""
-    checkpoint_every: Positive = 1
-    """Updates between two checkpoints; a stopped run loses no more than this."""
-
-
-def load_config(path: str | Path) -> Config:
-    """Read a configuration file.
+def load_config(source: str | Path) -> Config:
+    """Read a configuration: a file, or a shipped one by its name.
 
     Raises:
         ConfigError: There is no such file, or something in it is wrong; the message names file and key.
     """
-    return parse_config(dict(_read(Path(path))), str(path))
+    file = config_file(source)
+    return parse_config(read_mapping(file), str(file))
 
 
-def parse_config(data: dict[str, Any], source: str) -> Config:
-    """Check a configuration."""
+def parse_config(data: Mapping[Any, Any], source: str) -> Config:
+    """Check a configuration, by the schema of its learner.
+
+    Raises:
+        ConfigError: Something is wrong; the message names source and key.
+    """
+    learner = data.get("learner", "fast_ppo")
+    schema = LEARNERS.get(learner) if isinstance(learner, str) else None
+    if schema is None:
+        raise ConfigError(source, f"learner: found {show(learner)}; it must be one of {', '.join(LEARNERS)}")
     try:
-        return Config.model_validate(data)
+        return schema.model_validate(dict(data))
     except ValidationError as error:
-        raise ConfigError(source, *(_sentence(dict(problem)) for problem in error.errors())) from None
+        problems = [dict(problem) for problem in error.errors(include_url=False)]
+        raise ConfigError(source, *(_sentence(schema, learner, problem) for problem in problems)) from None
 
 
-def _sentence(problem: dict[str, Any]) -> str:
-    key = ".".join(str(place) for place in problem["loc"])
-    if problem["type"] == "extra_forbidden":
-        return f"{key}: unknown key; the keys are {', '.join(_keys(problem['loc']))}"
-    return f"{key}: found {problem['input']!r}: {problem['msg'].lower()}"
+def _sentence(schema: type[Config], learner: str, problem: dict[str, Any]) -> str:
+    """Say what pydantic found wrong: the key, what was found, what is right."""
+    place = problem["loc"]
+    key = ".".join(map(str, place))
+    if problem["type"] in ("extra_forbidden", "invalid_key"):
+        return f"{key}: {_unknown(schema, learner, place)}"
+    if problem["type"] == "missing":
+        return f"{key}: the learner {learner} needs this key"
+    if problem["type"] == "value_error":
+        reason = str(problem["ctx"]["error"])
+        return f"{key}: {reason}" if key and not reason.startswith(key) else reason
+    return f"{key}: found {show(problem['input'])}: {problem['msg'].lower()}"
 
 
-def _keys(place: tuple[str | int, ...]) -> list[str]:
-    parts: dict[str, type[_Part]] = {
-        "opponents": Opponents,
-        "warm_start": WarmStart,
-        "evaluation": Evaluation,
-        "ray": Ray,
-    }
-    return list((parts[str(place[0])] if len(place) > 1 else Config).model_fields)
+def _unknown(schema: type[Config], learner: str, place: tuple[str | int, ...]) -> str:
+    """Say why a key is not known: it has a new name, is another learner's, or nobody's."""
+    *path, key = place
+    keys = _keys(schema, path)
+    if RENAMED.get(str(key)) in keys:
+        return f"this key is called {RENAMED[str(key)]} now"
+    if path == [] and key in ("edition", "board", "players", "draft", "rounds", "observation"):
+        return f"which game is learned stands under the key game: game: {{{key}: ...}}"
+    others = [name for name, other in LEARNERS.items() if name != learner and key in _keys(other, path)]
+    if others:
+        return f"the learner {learner} has no such key; {' and '.join(others)} has it"
+    return f"unknown key; the keys of the learner {learner} are {', '.join(keys)}"
+
+
+def _keys(schema: type[BaseModel], path: list[str | int]) -> list[str]:
+    """Return the keys of a part of a schema, none if the schema has no such part."""
+    for step in path:
+        field = schema.model_fields.get(str(step))
+        if field is None:
+            return []
+        kinds = [field.annotation, *get_args(field.annotation)]
+        parts = [kind for kind in kinds if isinstance(kind, type) and issubclass(kind, BaseModel)]
+        if not parts:
+            return []
+        schema = parts[0]
+    return list(schema.model_fields)

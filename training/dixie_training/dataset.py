@@ -19,12 +19,13 @@ from dixie_agents.match import check_answers
 from dixie_env.engine import CompiledRules, DixieError, option_id
 from dixie_env.files import write_whole
 from dixie_env.layout import LAYOUT_VERSION
+from dixie_env.observation import ObservationSpec
 from dixie_env.records import read_events
 from dixie_env.rewards import Reward, rewards_of
 
 ABOUT = "about.json"
 ROWS = 256
-"""Games that are under way at once."""
+"""Games that are played at once."""
 
 
 class Dataset(NamedTuple):
@@ -45,7 +46,7 @@ def from_agents(
     """Let agents play, and return their decisions, some games at a time.
 
     Args:
-        rules: From ``make_rules``.
+        rules: From ``make_rules`` or ``compile_rules``; the observation of their setup is written.
         agents: Who plays.
         lineups: Games x players: which agent sits on each seat.
         seed: Of the first game; the next one has ``seed + 1``.
@@ -55,6 +56,12 @@ def from_agents(
         part = lineups[low : low + ROWS]
         seeds = np.arange(seed + low, seed + low + len(part), dtype=np.uint64)
         yield _play(MatchLoop(rules, [None] * len(agents), part, seeds, 0), agents, low, reward)
+
+
+def _ask(
+    loop: MatchLoop, rows: NDArray[np.int64], wanted: ObservationSpec
+) -> tuple[NDArray[np.float32], NDArray[np.uint8], NDArray[np.uint64]]:
+    return loop.ask(rows, screened=wanted.screened, board=wanted.board)
 
 
 def _play(loop: MatchLoop, agents: Sequence[Agent], first_game: int, reward: Reward) -> Dataset:
@@ -68,8 +75,11 @@ def _play(loop: MatchLoop, agents: Sequence[Agent], first_game: int, reward: Rew
             agent = agents[number]
             rows = np.flatnonzero(waiting == number)
             games = [loop.known_game(row) for row in rows.tolist()] if agent.searches else None
-            observations, masks, keys = loop.ask(rows)
-            answers = agent.act(Decisions(observations.copy(), masks.copy(), keys, games))
+            observations, masks, keys = _ask(loop, rows, loop.rules.config.observation)
+            own = observations.copy()
+            if agent.observation != loop.rules.config.observation:
+                own = _ask(loop, rows, agent.observation)[0]
+            answers = agent.act(Decisions(own, masks.copy(), keys, games))
             options = check_answers(loop, agent, rows, answers)
             seats = loop.states["seat"][rows].copy()
             row: tuple[NDArray[Any], ...] = (observations, masks, options, rows, seats)
@@ -160,7 +170,7 @@ def read_dataset(folder: Path) -> Dataset:
     if about.get("layout_version") != LAYOUT_VERSION:
         raise DixieError(
             f"{folder}: made with version {about.get('layout_version')} of the observation; this code has "
-            f"{LAYOUT_VERSION}: make it anew, from records for example"
+            f"{LAYOUT_VERSION}: make it again, for example from records"
         )
     return Dataset(
         *(np.load(folder / f"{name}.npy", mmap_mode="r", allow_pickle=False) for name in Dataset._fields)

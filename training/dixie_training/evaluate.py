@@ -1,15 +1,16 @@
 """How well a policy plays: games against hand-written bots, on seeds that never change."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from math import sqrt
+from typing import Any
 
 import numpy as np
 
 from dixie_agents.base import Agent
 from dixie_agents.match import play_matches
 from dixie_agents.registry import make_agent
-from dixie_env import make_rules
+from dixie_env import Setup, compile_rules
 
 FIRST_SEED = 900_000_000
 """Far from the seeds of training."""
@@ -22,7 +23,7 @@ class WinShare:
 
     Attributes:
         rung: The name of the others.
-        players: How many sit at the table.
+        players: Number of players in a game.
         games: How many games were played.
         share: Of the wins; two that tie have half a win each.
         margin: Half the width of the 95 % interval.
@@ -36,6 +37,12 @@ class WinShare:
     margin: float
     score: float
 
+    def as_object(self) -> dict[str, Any]:
+        """Return it as plain data, rounded to what it is good for."""
+        return {
+            key: round(value, 4) if isinstance(value, float) else value for key, value in asdict(self).items()
+        }
+
     def __str__(self) -> str:
         return (
             f"{self.players} players, against {self.rung}: {self.share:.1%} ± {self.margin:.1%} "
@@ -43,19 +50,20 @@ class WinShare:
         )
 
 
-def win_share(agent: Agent, rung: str, players: int, games: int, *, seed: int = FIRST_SEED) -> WinShare:
+def win_share(agent: Agent, rung: str, setup: Setup, games: int, *, seed: int = FIRST_SEED) -> WinShare:
     """Let an agent play against others of one kind, the agent in each seat equally often."""
+    players = setup.players
     lineups = np.ones((games, players), np.int64)
     seats = np.arange(games) % players
     lineups[np.arange(games), seats] = 0
     seeds = np.arange(seed, seed + games)
-    results = play_matches(make_rules(players), [agent, make_agent(rung)], lineups, seeds)
+    results = play_matches(compile_rules(setup), [agent, make_agent(rung)], lineups, seeds)
     shares = results.win_shares[np.arange(games), seats]
     scores = results.scores[np.arange(games), seats]
     margin = CONFIDENCE * float(shares.std()) / sqrt(games)
     return WinShare(rung, players, games, float(shares.mean()), margin, float(scores.mean()))
 
 
-def evaluate(agent: Agent, rungs: Sequence[str], players: Sequence[int], games: int) -> list[WinShare]:
+def evaluate(agent: Agent, rungs: Sequence[str], setups: Sequence[Setup], games: int) -> list[WinShare]:
     """Return the win shares against each rung for each number of players."""
-    return [win_share(agent, rung, number, games) for number in players for rung in rungs]
+    return [win_share(agent, rung, setup, games) for setup in setups for rung in rungs]

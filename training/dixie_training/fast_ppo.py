@@ -20,12 +20,11 @@ from torch import Tensor
 
 from dixie_agents.network import Network, choice, draw
 from dixie_env.engine.model import SEATS
-from dixie_env.layout import make_layout
 from dixie_env.rewards import Reward
 from dixie_training.checkpoint import inside, load_optimizer, save_optimizer
-from dixie_training.config import Config
 from dixie_training.pool import Pool
-from dixie_training.tables import LEARNER, Tables
+from dixie_training.running_games import LEARNER, RunningGames
+from dixie_training.schema import FastPPOConfig
 
 Floats = NDArray[np.float32]
 
@@ -70,8 +69,8 @@ def seat_advantages(
     values: Floats,
     rewards: Floats,
     done: NDArray[np.bool_],
-    discount: float,
-    trace: float,
+    gamma: float,
+    gae_lambda: float,
 ) -> tuple[Floats, NDArray[np.bool_]]:
     """Estimate advantages along each seat's own decisions.
 
@@ -80,8 +79,8 @@ def seat_advantages(
         values: What the learner expected there.
         rewards: What was paid to each seat after that decision and before the next one, ticks x games x 5.
         done: Did the game end after that decision?
-        discount: From one own decision to the next.
-        trace: The lambda of GAE.
+        gamma: The discount from one own decision to the next.
+        gae_lambda: The lambda of GAE.
 
     Returns:
         The advantages, and for which decisions they are known.
@@ -100,8 +99,8 @@ def seat_advantages(
         next_known[ended] = True
         paid += rewards[tick]
         seat, value = seats[tick], values[tick]
-        surprise = paid[rows, seat] + discount * next_value[rows, seat] - value
-        advantage = surprise + discount * trace * next_advantage[rows, seat]
+        surprise = paid[rows, seat] + gamma * next_value[rows, seat] - value
+        advantage = surprise + gamma * gae_lambda * next_advantage[rows, seat]
         known[tick] = next_known[rows, seat]
         advantages[tick] = np.where(known[tick], advantage, 0)
         paid[rows, seat] = 0
@@ -114,10 +113,10 @@ def seat_advantages(
 class FastPPO:
     """The learner: `rollout`, then `learn`, again and again."""
 
-    def __init__(self, config: Config) -> None:
+    def __init__(self, config: FastPPOConfig) -> None:
         torch.manual_seed(config.seed)
         self.config = config
-        self.luck = torch.Generator().manual_seed(config.seed)
+        self.rng = torch.Generator().manual_seed(config.seed)
         rule = config.opponents
         self.pool = Pool(
             rule.bots,
@@ -128,17 +127,19 @@ class FastPPO:
             floor=rule.floor,
             hand_written=rule.hand_written,
             seed=config.seed,
+            observation=config.observation,
         )
-        reward = Reward(config.reward, config.shaping, config.discount)
-        self.tables = Tables(
-            {int(players): games for players, games in config.games.items()},
+        reward = Reward(config.reward, config.shaping, config.gamma)
+        self.games = RunningGames(
+            config.game,
+            config.games_by_players,
             self.pool.players,
             self.pool.seat,
             reward,
             config.seed << 32,
             config.threads,
         )
-        size = len(make_layout())
+        size = config.observation.size
         self.network = Network(size, config.hidden)
         self.optimizer = torch.optim.Adam(
             self.network.parameters(), config.learning_rate, eps=1e-5, fused=True
@@ -146,7 +147,7 @@ class FastPPO:
         self.bfloat16 = has_bfloat16() if config.bfloat16 == "auto" else config.bfloat16
         precision = torch.bfloat16 if self.bfloat16 else torch.float32
         self.buffer = Rollout.make(
-            config.steps, self.tables.count, size, self.tables.masks.shape[1], precision
+            config.num_steps, self.games.count, size, self.games.masks.shape[1], precision
         )
         self.updates = 0
         self.decisions = 0
@@ -155,27 +156,27 @@ class FastPPO:
     # --- playing ----------------------------------------------------------------------------------------
 
     def rollout(self) -> dict[str, float]:
-        """Play `steps` ticks into the buffer; return the learner's win share in games against others."""
-        buffer, tables = self.buffer, self.tables
+        """Play `num_steps` ticks into the buffer; return the learner's win share in games against others."""
+        buffer, games = self.buffer, self.games
         wins: list[float] = []
         with torch.no_grad(), self._precision():  # once: weights in 16 bits are kept inside
-            for tick in range(self.config.steps):
-                buffer.observations[tick] = torch.from_numpy(tables.observations)
-                buffer.masks[tick] = torch.from_numpy(tables.masks)
-                buffer.seats[tick] = tables.seats
+            for tick in range(self.config.num_steps):
+                buffer.observations[tick] = torch.from_numpy(games.observations)
+                buffer.masks[tick] = torch.from_numpy(games.masks)
+                buffer.seats[tick] = games.seats
                 self._choose(tick)
-                buffer.rewards[tick], buffer.done[tick], endings = tables.step(buffer.options[tick].numpy())
+                buffer.rewards[tick], buffer.done[tick], endings = games.step(buffer.options[tick].numpy())
                 for ended in endings:
                     self.pool.record(ended)
                     mixed = (ended.lineups != LEARNER).any(axis=1)
                     wins += ended.win_shares[mixed][ended.lineups[mixed] == LEARNER].tolist()
-        return {"win share": float(np.mean(wins))} if wins else {}
+        return {"win_share": float(np.mean(wins))} if wins else {}
 
     def _choose(self, tick: int) -> None:
         """Choose in all games, by one pass of the network."""
         buffer = self.buffer
         chances, buffer.values[tick] = self.network(buffer.observations[tick], buffer.masks[tick])
-        options = draw(chances, self.luck)
+        options = draw(chances, self.rng)
         buffer.options[tick] = options
         buffer.log_probabilities[tick] = chances.gather(1, options[:, None]).squeeze(1)
 
@@ -189,8 +190,8 @@ class FastPPO:
             buffer.values.numpy(),
             buffer.rewards,
             buffer.done,
-            config.discount,
-            config.trace,
+            config.gamma,
+            config.gae_lambda,
         )
         chosen = torch.from_numpy(np.flatnonzero(known))
         advantage = torch.from_numpy(advantages).flatten()
@@ -204,9 +205,9 @@ class FastPPO:
         }
         self._set_learning_rate()
         watched: dict[str, float] = {}
-        for _ in range(config.epochs):
-            order = chosen[torch.randperm(len(chosen), generator=self.luck)]
-            for part in torch.split(order, config.minibatch):
+        for _ in range(config.update_epochs):
+            order = chosen[torch.randperm(len(chosen), generator=self.rng)]
+            for part in torch.split(order, config.minibatch_size):
                 taken = {name: array.index_select(0, part) for name, array in data.items()}
                 watched = self._learn_from(taken)
         self.updates += 1
@@ -214,7 +215,7 @@ class FastPPO:
         if self.config.opponents.snapshots and self.updates % self.config.opponents.snapshot_every == 0:
             self.pool.add_snapshot(self.weights())
         values, returns = buffer.values.flatten()[chosen], data["returns"][chosen]
-        watched["explained variance"] = 1 - ((returns - values).var() / (returns.var() + 1e-8)).item()
+        watched["explained_variance"] = 1 - ((returns - values).var() / (returns.var() + 1e-8)).item()
         return watched
 
     def _learn_from(self, data: dict[str, Tensor]) -> dict[str, float]:
@@ -227,22 +228,22 @@ class FastPPO:
         advantages = (advantages - advantages.mean()) / (spread + 1e-8)
         change = log_probabilities - data["before"]
         ratio = change.exp()
-        clipped = ratio.clamp(1 - config.clip, 1 + config.clip)
+        clipped = ratio.clamp(1 - config.clip_coef, 1 + config.clip_coef)
         policy_loss = -torch.min(ratio * advantages, clipped * advantages).mean()
         value_loss = 0.5 * (values - data["returns"]).square().mean()
         entropy = entropies.mean()
-        loss = policy_loss + config.value_weight * value_loss - config.entropy * entropy
+        loss = policy_loss + config.vf_coef * value_loss - config.ent_coef * entropy
         self.optimizer.zero_grad(set_to_none=True)
         loss.backward()  # type: ignore[no-untyped-call]
-        torch.nn.utils.clip_grad_norm_(self.network.parameters(), config.gradient_norm)
+        torch.nn.utils.clip_grad_norm_(self.network.parameters(), config.max_grad_norm)
         self.optimizer.step()
         with torch.no_grad():
             return {
-                "policy loss": policy_loss.item(),
-                "value loss": value_loss.item(),
+                "policy_loss": policy_loss.item(),
+                "value_loss": value_loss.item(),
                 "entropy": entropy.item(),
-                "divergence": ((ratio - 1) - change).mean().item(),
-                "clipped": ((ratio - 1).abs() > config.clip).float().mean().item(),
+                "approx_kl": ((ratio - 1) - change).mean().item(),
+                "clipfrac": ((ratio - 1).abs() > config.clip_coef).float().mean().item(),
             }
 
     def _precision(self) -> torch.autocast:
@@ -270,11 +271,11 @@ class FastPPO:
         parts = {
             "network": self.network.arrays(),
             "optimizer": save_optimizer(self.optimizer),
-            "tables": self.tables.save(),
+            "games": self.games.save(),
             "pool": opponents,
         }
         arrays = {f"{part}.{name}": array for part, found in parts.items() for name, array in found.items()}
-        arrays["luck"] = self.luck.get_state().numpy().copy()
+        arrays["rng"] = self.rng.get_state().numpy().copy()
         return arrays, {"updates": self.updates, "decisions": self.decisions, "pool": drawn}
 
     def load(self, arrays: dict[str, NDArray[Any]], counters: dict[str, Any]) -> None:
@@ -282,8 +283,8 @@ class FastPPO:
         self.network.load_arrays(inside(arrays, "network."))
         load_optimizer(self.optimizer, inside(arrays, "optimizer."))
         self.pool.load(inside(arrays, "pool."), counters["pool"])
-        self.tables.load(inside(arrays, "tables."))
-        self.luck.set_state(torch.from_numpy(arrays["luck"].copy()))
+        self.games.load(inside(arrays, "games."))
+        self.rng.set_state(torch.from_numpy(arrays["rng"].copy()))
         self.updates, self.decisions = counters["updates"], counters["decisions"]
 
 

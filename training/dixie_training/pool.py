@@ -1,4 +1,4 @@
-"""Who sits opposite the learner: hand-written bots, earlier versions of it, and itself.
+"""Who plays against the learner: hand-written bots, earlier versions of it, and itself.
 
 The rule, for each new game:
 
@@ -16,8 +16,9 @@ lost to about every other time: drawn together with the bots, they would crowd t
 Mind that a game in which all seats learn brings as many decisions as several others: with 4 players and
 ``self_play`` of a quarter, they are more than half of all.
 
-Snapshots choose by lot, as the learner does. They play in compiled code like the bots: a pass of the network
-for one decision takes 8 microseconds there, less than its share of a batch that waits for all games.
+Snapshots draw their options from their probabilities, as the learner does. They play in compiled code like
+the bots: a pass of the network for one decision takes 8 microseconds there, less than its share of a batch
+that waits for all games.
 """
 
 from collections.abc import Mapping, Sequence
@@ -28,11 +29,11 @@ from numpy.typing import NDArray
 
 from dixie_agents.bots import CompiledAgent
 from dixie_agents.compiled.bots import SAMPLED, CompiledBot
-from dixie_agents.policy import Policy
+from dixie_agents.policy import USUAL, Policy
 from dixie_agents.registry import make_agent
-from dixie_env import DixieError
+from dixie_env import DixieError, ObservationSpec
 from dixie_training.checkpoint import inside
-from dixie_training.tables import LEARNER, Ended
+from dixie_training.running_games import LEARNER, Ended
 
 MEMORY = 0.995
 """How much of the share of lost duels stays after one more duel."""
@@ -52,6 +53,7 @@ class Pool:
         floor: See the rule above.
         hand_written: See the rule above.
         seed: Of the line-ups.
+        observation: What the learner observes, and so its earlier versions.
     """
 
     def __init__(
@@ -65,7 +67,9 @@ class Pool:
         floor: float = 0.05,
         hand_written: float = 0.7,
         seed: int = 0,
+        observation: ObservationSpec = USUAL,
     ) -> None:
+        self.observation = observation
         self.bots = tuple(bots)
         self.self_play, self.alike, self.power, self.floor = self_play, alike, power, floor
         self.hand_written = hand_written
@@ -77,7 +81,7 @@ class Pool:
         """How many snapshots were taken so far."""
         self.lost = np.full(len(self.players), 0.5)
         """The share of duels that the learner lost to each player."""
-        self._luck = np.random.Generator(np.random.PCG64(seed))
+        self._rng = np.random.Generator(np.random.PCG64(seed))
 
     @property
     def names(self) -> list[str]:
@@ -100,19 +104,19 @@ class Pool:
 
     def _seat_snapshot(self, place: int, weights: Mapping[str, NDArray[np.float32]]) -> None:
         self.snapshots[place] = dict(weights)
-        self.players[place] = CompiledBot(SAMPLED, net=Policy(weights).net)
+        self.players[place] = CompiledBot(SAMPLED, net=Policy(weights, self.observation).net)
 
     def seat(self, players: int, games: int) -> NDArray[np.int32]:
         """Draw line-ups for new games."""
         present = self.present
         lineups = np.full((games, players), LEARNER, np.int32)
-        against = np.flatnonzero(self._luck.random(games) >= self.self_play)
+        against = np.flatnonzero(self._rng.random(games) >= self.self_play)
         if not (present.size and against.size):
             return lineups
-        drawn = self._luck.choice(present, (against.size, players), p=self._chances(present))
-        alike = self._luck.random(against.size) < self.alike
+        drawn = self._rng.choice(present, (against.size, players), p=self._chances(present))
+        alike = self._rng.random(against.size) < self.alike
         drawn[alike] = drawn[alike, :1]
-        drawn[np.arange(against.size), self._luck.integers(players, size=against.size)] = LEARNER
+        drawn[np.arange(against.size), self._rng.integers(players, size=against.size)] = LEARNER
         lineups[against] = drawn
         return lineups
 
@@ -143,7 +147,7 @@ class Pool:
             for place, weights in self.snapshots.items()
             for name, array in weights.items()
         }
-        counters = {"taken": self.taken, "lost": self.lost.tolist(), "luck": self._luck.bit_generator.state}
+        counters = {"taken": self.taken, "lost": self.lost.tolist(), "rng": self._rng.bit_generator.state}
         return arrays, counters
 
     def load(self, arrays: Mapping[str, NDArray[Any]], counters: Mapping[str, Any]) -> None:
@@ -152,7 +156,7 @@ class Pool:
             self._seat_snapshot(place, inside(arrays, f"{place}."))
         self.taken = counters["taken"]
         self.lost = np.array(counters["lost"], np.float64)
-        self._luck.bit_generator.state = counters["luck"]
+        self._rng.bit_generator.state = counters["rng"]
 
 
 def compiled_bot(name: str) -> CompiledBot:

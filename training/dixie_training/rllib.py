@@ -12,9 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dixie_agents.policy import weight_shapes
-from dixie_env.layout import make_layout
 from dixie_training.checkpoint import inside, load_optimizer, save_optimizer
-from dixie_training.config import Config
+from dixie_training.schema import RLlibConfig
 
 ENVIRONMENT = "dixie"
 POLICY = "shared"
@@ -29,12 +28,12 @@ def _make_env(settings: dict[str, Any]) -> Any:
     from dixie_env.envs.rllib import RLlibObservations
     from dixie_env.rewards import Reward
 
-    reward = Reward(settings["reward"], settings["shaping"], settings["discount"])
+    reward = Reward(settings["reward"], settings["shaping"], settings["gamma"])
     make: Any = pettingzoo_env.PettingZooEnv
-    return make(RLlibObservations(dixie_v0.env(players=settings["players"], reward=reward)))
+    return make(RLlibObservations(dixie_v0.env(setup=settings["game"], reward=reward)))
 
 
-def algorithm_config(config: Config) -> Any:
+def algorithm_config(config: RLlibConfig) -> Any:
     """Return RLlib's configuration of PPO: a shared policy with masks, for one number of players."""
     from ray.rllib.algorithms.ppo import PPOConfig
     from ray.rllib.core.rl_module.multi_rl_module import MultiRLModuleSpec
@@ -43,12 +42,12 @@ def algorithm_config(config: Config) -> Any:
     from ray.tune.registry import register_env
 
     register_env(ENVIRONMENT, _make_env)
-    ((players, games),) = [(number, count) for number, count in config.games.items() if count]
+    (games,) = config.games_by_players.values()
     settings = {
-        "players": int(players),
+        "game": config.game[0].as_object(),
         "reward": config.reward,
         "shaping": config.shaping,
-        "discount": config.discount,
+        "gamma": config.gamma,
     }
     module = RLModuleSpec(
         module_class=ActionMaskingTorchRLModule,
@@ -68,17 +67,17 @@ def algorithm_config(config: Config) -> Any:
         .multi_agent(policies={POLICY}, policy_mapping_fn=lambda agent, *rest, **more: POLICY)
         .rl_module(rl_module_spec=MultiRLModuleSpec(rl_module_specs={POLICY: module}))
         .training(
-            train_batch_size_per_learner=config.steps * games,
-            minibatch_size=min(config.minibatch, config.steps * games),
-            num_epochs=config.epochs,
+            train_batch_size_per_learner=config.num_steps * games,
+            minibatch_size=min(config.minibatch_size, config.num_steps * games),
+            num_epochs=config.update_epochs,
             lr=config.learning_rate,
-            gamma=config.discount,
-            lambda_=config.trace,
-            clip_param=config.clip,
+            gamma=config.gamma,
+            lambda_=config.gae_lambda,
+            clip_param=config.clip_coef,
             use_kl_loss=False,
-            entropy_coeff=config.entropy,
-            vf_loss_coeff=config.value_weight,
-            grad_clip=config.gradient_norm,
+            entropy_coeff=config.ent_coef,
+            vf_loss_coeff=config.vf_coef,
+            grad_clip=config.max_grad_norm,
         )
         .debugging(seed=config.seed, log_level="ERROR")
     )
@@ -87,7 +86,7 @@ def algorithm_config(config: Config) -> Any:
 class RLlibPPO:
     """The learner. Sampling and learning are one step of RLlib, so `rollout` has nothing to do."""
 
-    def __init__(self, config: Config) -> None:
+    def __init__(self, config: RLlibConfig) -> None:
         import ray
 
         if not ray.is_initialized():
@@ -110,8 +109,8 @@ class RLlibPPO:
         watched = result["learners"][POLICY]
         return {
             "entropy": float(watched["entropy"]),
-            "policy loss": float(watched["policy_loss"]),
-            "value loss": float(watched["vf_loss"]),
+            "policy_loss": float(watched["policy_loss"]),
+            "value_loss": float(watched["vf_loss"]),
         }
 
     def weights(self) -> dict[str, NDArray[np.float32]]:
@@ -124,7 +123,7 @@ class RLlibPPO:
         self.algorithm.set_weights({POLICY: {_their_name(name): weights[name] for name in self._names()}})
 
     def _names(self) -> list[str]:
-        return list(weight_shapes(len(make_layout()), self.config.hidden))
+        return list(weight_shapes(self.config.observation.size, self.config.hidden))
 
     def save(self) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
         """Return weights, optimizer and counters. RLlib's own checkpoints are pickles; these are not."""
@@ -133,7 +132,7 @@ class RLlibPPO:
         return arrays, {"updates": self.updates, "decisions": self.decisions}
 
     def load(self, arrays: dict[str, NDArray[Any]], counters: dict[str, Any]) -> None:
-        """Go on with these weights and this optimizer; the running games and their luck begin anew."""
+        """Go on with these weights and this optimizer; the running games are not kept: new ones begin."""
         self.set_weights(inside(arrays, "network."))
         load_optimizer(self._optimizer, inside(arrays, "optimizer."))
         self.updates, self.decisions = counters["updates"], counters["decisions"]

@@ -6,7 +6,7 @@ A run has a folder::
     metrics.jsonl           the learning curve: a line for each update, evaluations among them
     tensorboard/            the same for TensorBoard
     checkpoint-000120/      to resume from
-    best/  last/            policies: `dixie play ppo:runs/NAME/best`
+    best/  last/            policies: `dixie play ppo:runs/NAME/best`; their evaluation is in measured.json
 """
 
 import json
@@ -18,15 +18,15 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from dixie_agents.measured import EVALUATION, add_measured
 from dixie_agents.network import Network
 from dixie_agents.policy import Policy, PolicyAgent
 from dixie_agents.policy_file import Card, save_policy
 from dixie_env.files import write_whole
-from dixie_env.layout import make_layout
-from dixie_env.version import __version__, commit
+from dixie_env.version import commit
 from dixie_training.checkpoint import CheckpointError, checkpoints, inside, load_checkpoint, save_checkpoint
-from dixie_training.config import Config
 from dixie_training.evaluate import WinShare, evaluate
+from dixie_training.schema import Config, FastPPOConfig, RLlibConfig, SB3Config
 
 if TYPE_CHECKING:
     from dixie_training.clone import Cloning
@@ -98,7 +98,7 @@ class Run:
         """Was the policy evaluated since the last update?"""
         self.learner = make_learner(config)
         self.cloning = self._cloning()
-        """The warm start, as long as it is under way."""
+        """The warm start, until it is done."""
         if resume:
             self._resume()
         else:
@@ -120,6 +120,11 @@ class Run:
             raise CheckpointError(f"{self.folder}: there is no run to resume; train without --resume")
         before = json.loads((self.folder / CONFIG).read_text("utf-8"))
         now = json.loads(self.config.model_dump_json())
+        if "game" not in before:
+            raise CheckpointError(
+                f"{self.folder}: the run was begun by an earlier version, with other keys; begin a new one "
+                "with another --out, or resume it with that version"
+            )
         changed = sorted(key for key in now if now[key] != before.get(key))
         if changed:
             raise CheckpointError(
@@ -170,7 +175,7 @@ class Run:
         begun, before = time.monotonic(), learner.decisions
         watched = {**learner.rollout(), **learner.learn()}
         watched["decisions"] = learner.decisions
-        watched["decisions a second"] = (learner.decisions - before) / (time.monotonic() - begun)
+        watched["decisions_per_second"] = (learner.decisions - before) / (time.monotonic() - begun)
         self.evaluated = False
         self._write({"seconds": self._elapsed(), **watched})
         self.watcher.updated(learner.updates, self.config.updates, watched)
@@ -181,7 +186,7 @@ class Run:
             return None
         from dixie_training.clone import Cloning
 
-        network = Network(len(make_layout()), self.config.hidden)
+        network = Network(self.config.observation.size, self.config.hidden)
         network.load_arrays(self.learner.weights())
         return Cloning(network, self.config, warm)
 
@@ -190,7 +195,7 @@ class Run:
         if cloning is None:
             return
         while not cloning.over:
-            watched = cloning.next_round()
+            watched = cloning.next_step()
             self.watcher.cloned(cloning.decisions, cloning.warm.decisions, watched)
             self._checkpoint()
         self.learner.set_weights(cloning.network.arrays())
@@ -198,9 +203,8 @@ class Run:
 
     def _evaluate(self) -> None:
         rule = self.config.evaluation
-        players = [int(number) for number, games in self.config.games.items() if games]
-        agent = PolicyAgent("learner", Policy(self.learner.weights()))
-        shares = evaluate(agent, rule.rungs, players, rule.games)
+        agent = PolicyAgent("learner", Policy(self.learner.weights(), self.config.observation))
+        shares = evaluate(agent, rule.rungs, self.config.game, rule.games)
         strength = float(np.mean([s.share * s.players for s in shares if s.rung == rule.main]))
         best = strength > self.best
         self._write(
@@ -221,7 +225,7 @@ class Run:
         config = self.config
         card = Card(
             hidden=config.hidden,
-            players=tuple(int(number) for number, games in config.games.items() if games),
+            game=config.game,
             training={
                 "config": json.loads(config.model_dump_json()),
                 "updates": self.learner.updates,
@@ -229,10 +233,9 @@ class Run:
                 "seconds": round(self._elapsed()),
             },
             commit=self.commit,
-            dixie=__version__,
-            evaluation={str(share): share.share for share in shares},
         )
         save_policy(self.folder / name, self.learner.weights(), card)
+        add_measured(self.folder / name, EVALUATION, [share.as_object() for share in shares])
 
     def _checkpoint(self) -> None:
         saved, counters = self.learner.save()
@@ -256,7 +259,7 @@ class Run:
         for name, value in entry.items():
             if name == "evaluation":
                 for rung, (share, _, _) in value.items():
-                    self._board.add_scalar(f"win share/{rung}", share, update)
+                    self._board.add_scalar(f"win_share/{rung}", share, update)
             else:
                 self._board.add_scalar(f"training/{name}", value, update)
 
@@ -266,16 +269,17 @@ class Run:
 
 def make_learner(config: Config) -> Learner:
     """Return the learner that a configuration asks for."""
-    if config.learner == "sb3":
+    if isinstance(config, SB3Config):
         from dixie_training.sb3_ppo import SB3PPO
 
         return SB3PPO(config)
-    if config.learner == "rllib":
+    if isinstance(config, RLlibConfig):
         from dixie_training.rllib import RLlibPPO
 
         return RLlibPPO(config)
     from dixie_training.fast_ppo import FastPPO
 
+    assert isinstance(config, FastPPOConfig)
     return FastPPO(config)
 
 

@@ -1,28 +1,28 @@
-"""Dixie as a Stable-Baselines3 `VecEnv`, directly over the tables: no sub-processes, no object for each game.
+"""Dixie as a Stable-Baselines3 `VecEnv`, over running games: no sub-processes, no object for each game.
 
 The learner has one seat in every game. A step of the environment is one of its decisions: compiled opponents,
 earlier versions of the learner among them, answer in C, others as one batch each. What the learner is paid
 from one of its decisions to the next, whoever decides in between, is the reward of the first. A game that
-ends begins anew at once; its last observation is in the info, where Stable-Baselines3 looks for it.
+ends is followed by a new one at once; its last observation is in the info, where Stable-Baselines3 looks for
+it.
 
 `action_masks` are always those of the observations returned last. All arrays returned are the caller's own.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 import numpy as np
-from gymnasium.spaces import Box, Discrete
+from gymnasium.spaces import Discrete
 from numpy.typing import NDArray
 from stable_baselines3.common.vec_env import VecEnv
 
 from dixie_agents.compiled.match import observe_states
 from dixie_agents.policy import OPTIONS
-from dixie_env import DixieError, make_rules
-from dixie_env.layout import make_layout
+from dixie_env import DixieError, Setup, compile_rules
 from dixie_env.rewards import Reward
 from dixie_training.pool import Pool
-from dixie_training.tables import LEARNER, Tables
+from dixie_training.running_games import LEARNER, RunningGames
 
 
 class Chooser(Protocol):
@@ -38,6 +38,7 @@ class DixieVecEnv(VecEnv):
     """Many games for one learner.
 
     Args:
+        setups: The game for each number of players.
         games: How many games for each number of players.
         pool: The opponents; it must not let the learner sit in every seat.
         reward: What is paid.
@@ -47,6 +48,7 @@ class DixieVecEnv(VecEnv):
 
     def __init__(
         self,
+        setups: Sequence[Setup],
         games: Mapping[int, int],
         pool: Pool,
         reward: Reward | str = "win",
@@ -55,18 +57,18 @@ class DixieVecEnv(VecEnv):
     ) -> None:
         if pool.self_play or not pool.present.size:
             raise DixieError(
-                "in a VecEnv the learner has one seat at each table: the pool needs a bot, and self_play=0"
+                "in a VecEnv the learner has one seat in each game: the pool needs a bot, and self_play=0"
             )
         self.pool = pool
         self.choosers: dict[int, Chooser] = {}
         """Who chooses for players that are not compiled, by their numbers in the pool."""
-        self._arguments = (dict(games), pool.players, pool.seat, Reward.of(reward))
-        self.tables = Tables(*self._arguments, seed, threads)
+        self._arguments = (tuple(setups), dict(games), pool.players, pool.seat, Reward.of(reward))
+        self.games = RunningGames(*self._arguments, seed, threads)
         self._seed = seed
         self._threads = threads
-        self._rules = {number: make_rules(number) for number in self.tables.games}
-        layout = make_layout()
-        super().__init__(self.tables.count, Box(layout.low, layout.high, dtype=np.float32), Discrete(OPTIONS))
+        self._rules = {setup.players: compile_rules(setup) for setup in setups}
+        self.observation = self.games.observation
+        super().__init__(self.games.count, self.observation.space(), Discrete(OPTIONS))
         self._rows = np.arange(self.num_envs)
         self._own = self._own_seats()
         self._choices = np.zeros(self.num_envs, np.int64)
@@ -74,16 +76,16 @@ class DixieVecEnv(VecEnv):
         self._lengths = np.zeros(self.num_envs, np.int64)
 
     def reset(self) -> NDArray[np.float32]:
-        """Begin all games anew; after `seed`, with that seed."""
+        """Begin new games; after `seed`, with that seed."""
         if self._seeds[0] is not None:
             self._seed = self._seeds[0]
         self._reset_seeds()
-        self.tables = Tables(*self._arguments, self._seed, self._threads)
+        self.games = RunningGames(*self._arguments, self._seed, self._threads)
         self._own = self._own_seats()
         self._let_others_play(np.zeros(self.num_envs, np.float32), np.zeros(self.num_envs, np.bool_), {})
         self._returns[:] = 0
         self._lengths[:] = 0
-        return self.tables.observations.copy()
+        return self.games.observations.copy()
 
     def step_async(self, actions: NDArray[np.int64]) -> None:
         """Take note of the learner's choices."""
@@ -105,7 +107,7 @@ class DixieVecEnv(VecEnv):
         self._returns[done] = 0
         self._lengths[done] = 0
         return (
-            self.tables.observations.copy(),
+            self.games.observations.copy(),
             rewards,
             done,
             [infos.get(row, {}) for row in range(self.num_envs)],
@@ -113,15 +115,15 @@ class DixieVecEnv(VecEnv):
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Return the learner's options, one row a game."""
-        return self.tables.masks.copy()
+        return self.games.masks.copy()
 
     def save(self) -> dict[str, NDArray[Any]]:
         """Return the running games for `load`."""
-        return {**self.tables.save(), "returns": self._returns.copy(), "lengths": self._lengths.copy()}
+        return {**self.games.save(), "returns": self._returns.copy(), "lengths": self._lengths.copy()}
 
     def load(self, saved: Mapping[str, NDArray[Any]]) -> None:
         """Go on with saved games, in an environment that was made in the same way."""
-        self.tables.load(saved)
+        self.games.load(saved)
         self._own = self._own_seats()
         self._returns = saved["returns"].copy()
         self._lengths = saved["lengths"].copy()
@@ -136,13 +138,19 @@ class DixieVecEnv(VecEnv):
         done: NDArray[np.bool_],
         infos: dict[int, dict[str, Any]],
     ) -> None:
-        paid, ended, endings = self.tables.step(options, rows)
+        paid, ended, endings = self.games.step(options, rows)
         # what is paid in a game that has begun since the learner decided is for nobody
         rewards += np.where(done, 0, paid[self._rows, self._own])
         for ending in endings:
             self.pool.record(ending)
             rules = self._rules[ending.lineups.shape[1]]
-            last = observe_states(rules, ending.states, self._own[ending.rows])
+            last = observe_states(
+                rules,
+                ending.states,
+                self._own[ending.rows],
+                screened=self.observation.screened,
+                board=self.observation.board,
+            )
             for row, observation in zip(ending.rows.tolist(), last, strict=True):
                 infos[row] = {"terminal_observation": observation, "TimeLimit.truncated": False}
         done |= ended
@@ -153,18 +161,18 @@ class DixieVecEnv(VecEnv):
         self, rewards: NDArray[np.float32], done: NDArray[np.bool_], infos: dict[int, dict[str, Any]]
     ) -> None:
         """Let players that are not compiled choose, a batch for each, until all wait for the learner."""
-        tables = self.tables
-        while (rows := np.flatnonzero(tables.waiting != LEARNER)).size:
+        games = self.games
+        while (rows := np.flatnonzero(games.waiting != LEARNER)).size:
             options = np.zeros(self.num_envs, np.int64)
-            for player in np.unique(tables.waiting[rows]).tolist():
-                asked = rows[tables.waiting[rows] == player]
+            for player in np.unique(games.waiting[rows]).tolist():
+                asked = rows[games.waiting[rows] == player]
                 options[asked] = self.choosers[player](
-                    tables.observations[asked], tables.masks[asked], tables.keys[asked]
+                    games.observations[asked], games.masks[asked], games.keys[asked]
                 )
             self._step(options, rows, rewards, done, infos)
 
     def _own_seats(self) -> NDArray[np.int64]:
-        return np.asarray((self.tables.lineups == LEARNER).argmax(axis=1))
+        return np.asarray((self.games.lineups == LEARNER).argmax(axis=1))
 
     # --- what else a VecEnv has -------------------------------------------------------------------------
 

@@ -1,7 +1,7 @@
 """MaskablePPO of sb3-contrib on Dixie: the recipe for people who know Stable-Baselines3.
 
 The same configuration files, opponents, checkpoints, evaluation and policy files as `fast_ppo`; only
-the learner differs. It has one seat at each table and learns from that seat alone.
+the learner differs. It has one seat in each game and learns from that seat alone.
 """
 
 from collections.abc import Mapping
@@ -21,9 +21,9 @@ from torch import Tensor, nn
 from dixie_agents.network import ILLEGAL, choice, draw
 from dixie_env.rewards import Reward
 from dixie_training.checkpoint import inside, load_optimizer, save_optimizer
-from dixie_training.config import Config
 from dixie_training.pool import Pool
 from dixie_training.sb3_env import DixieVecEnv
+from dixie_training.schema import SB3Config
 
 HEADS = {"action_net": "policy", "value_net": "value"}
 """What Stable-Baselines3 calls the two heads, and what a policy file does."""
@@ -82,7 +82,7 @@ class _Nothing(BaseCallback):
         return True
 
 
-def make_model(config: Config, env: Any, policy: type[MaskableActorCriticPolicy] = SharedPolicy) -> Any:
+def make_model(config: SB3Config, env: Any, policy: type[MaskableActorCriticPolicy] = SharedPolicy) -> Any:
     """Return MaskablePPO with the settings of a configuration, on any environment with these spaces."""
     return MaskablePPO(
         policy,
@@ -90,15 +90,15 @@ def make_model(config: Config, env: Any, policy: type[MaskableActorCriticPolicy]
         learning_rate=lambda left: (
             config.final_learning_rate + left * (config.learning_rate - config.final_learning_rate)
         ),
-        n_steps=config.steps,
-        batch_size=config.minibatch,
-        n_epochs=config.epochs,
-        gamma=config.discount,
-        gae_lambda=config.trace,
-        clip_range=config.clip,
-        ent_coef=config.entropy,
-        vf_coef=config.value_weight,
-        max_grad_norm=config.gradient_norm,
+        n_steps=config.num_steps,
+        batch_size=config.minibatch_size,
+        n_epochs=config.update_epochs,
+        gamma=config.gamma,
+        gae_lambda=config.gae_lambda,
+        clip_range=config.clip_coef,
+        ent_coef=config.ent_coef,
+        vf_coef=config.vf_coef,
+        max_grad_norm=config.max_grad_norm,
         policy_kwargs={
             "net_arch": [],
             "features_extractor_class": Trunk,
@@ -112,7 +112,7 @@ def make_model(config: Config, env: Any, policy: type[MaskableActorCriticPolicy]
 class SB3PPO:
     """The learner: `rollout`, then `learn`, again and again."""
 
-    def __init__(self, config: Config) -> None:
+    def __init__(self, config: SB3Config) -> None:
         rule = config.opponents
         self.config = config
         self.pool = Pool(
@@ -124,12 +124,14 @@ class SB3PPO:
             floor=rule.floor,
             hand_written=rule.hand_written,
             seed=config.seed,
+            observation=config.observation,
         )
-        games = {int(players): count for players, count in config.games.items()}
-        reward = Reward(config.reward, config.shaping, config.discount)
-        self.env = DixieVecEnv(games, self.pool, reward, config.seed << 32, config.threads)
+        reward = Reward(config.reward, config.shaping, config.gamma)
+        self.env = DixieVecEnv(
+            config.game, config.games_by_players, self.pool, reward, config.seed << 32, config.threads
+        )
         self.model = make_model(config, self.env)
-        self.total = config.updates * config.steps * self.env.num_envs
+        self.total = config.updates * config.num_steps * self.env.num_envs
         _, self._callback = self.model._setup_learn(self.total, _Nothing())
         self.updates = 0
 
@@ -141,7 +143,7 @@ class SB3PPO:
     def rollout(self) -> dict[str, float]:
         """Play, into the buffer of the model."""
         model = self.model
-        model.collect_rollouts(model.env, self._callback, model.rollout_buffer, self.config.steps)
+        model.collect_rollouts(model.env, self._callback, model.rollout_buffer, self.config.num_steps)
         return {}
 
     def learn(self) -> dict[str, float]:
@@ -155,9 +157,11 @@ class SB3PPO:
         watched = self.model.logger.name_to_value
         return {
             "entropy": -float(watched["train/entropy_loss"]),
-            "policy loss": float(watched["train/policy_gradient_loss"]),
-            "value loss": float(watched["train/value_loss"]),
-            "explained variance": float(watched["train/explained_variance"]),
+            "policy_loss": float(watched["train/policy_gradient_loss"]),
+            "value_loss": float(watched["train/value_loss"]),
+            "approx_kl": float(watched["train/approx_kl"]),
+            "clipfrac": float(watched["train/clip_fraction"]),
+            "explained_variance": float(watched["train/explained_variance"]),
         }
 
     # --- weights, stopping and going on -----------------------------------------------------------------
@@ -198,7 +202,7 @@ class SB3PPO:
             "pool": opponents,
         }
         arrays = {f"{part}.{name}": array for part, found in parts.items() for name, array in found.items()}
-        arrays["luck"] = torch.get_rng_state().numpy().copy()
+        arrays["rng"] = torch.get_rng_state().numpy().copy()
         arrays["starts"] = np.asarray(self.model._last_episode_starts)
         shuffling: Any = np.random.get_state(legacy=False)  # SB3 shuffles by the global generator
         counters = {
@@ -215,10 +219,10 @@ class SB3PPO:
         load_optimizer(self.model.policy.optimizer, inside(arrays, "optimizer."))
         self.pool.load(inside(arrays, "pool."), counters["pool"])
         self.env.load(inside(arrays, "env."))
-        self.model._last_obs = self.env.tables.observations.copy()
+        self.model._last_obs = self.env.games.observations.copy()
         self.model._last_episode_starts = arrays["starts"]
         self.model.num_timesteps = counters["decisions"]
         self.updates = counters["updates"]
-        torch.set_rng_state(torch.from_numpy(arrays["luck"].copy()))
-        luck, position = counters["shuffling"]
-        np.random.set_state(("MT19937", np.array(luck, np.uint32), position, 0, 0.0))
+        torch.set_rng_state(torch.from_numpy(arrays["rng"].copy()))
+        state, position = counters["shuffling"]
+        np.random.set_state(("MT19937", np.array(state, np.uint32), position, 0, 0.0))

@@ -8,9 +8,10 @@ or of the cluster at ``ray.address`` (whose machines must see the same folder).
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from dixie_training.config import Config, parse_config
+from dixie_training.config import parse_config
 from dixie_training.evaluate import WinShare
 from dixie_training.run import Run
+from dixie_training.schema import Config
 
 
 class Trial(NamedTuple):
@@ -40,9 +41,13 @@ def sweep(config: Config, folder: Path) -> list[Trial]:
     import ray
     from ray import tune
 
+    cluster = getattr(config, "ray", None)
+    address = None if cluster is None else cluster.address
     if not ray.is_initialized():
-        ray.init(address=config.ray.address, include_dashboard=False, log_to_driver=False)
+        ray.init(address=address, include_dashboard=False, log_to_driver=False)
     base = config.model_dump() | {"sweep": {}}
+    if config.learner != "rllib":
+        del base["ray"]  # of the sweep, not of its runs
     folder = folder.resolve()
 
     def train(values: dict[str, Any]) -> None:

@@ -39,7 +39,7 @@ class Watch:
 
     def updated(self, update: int, total: int, watched: dict[str, float]) -> None:
         """Show how far the run is."""
-        rate = watched["decisions a second"]
+        rate = watched["decisions_per_second"]
         self._speed = rate if not self._speed else 0.9 * self._speed + 0.1 * rate
         note = f"{self._speed:,.0f} decisions a second, entropy {watched['entropy']:.2f}"
         self._show("training", update, total, note)

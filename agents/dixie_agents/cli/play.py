@@ -33,7 +33,7 @@ def play(
     Options are numbered; u takes a choice back as long as nothing has been seen since, b shows the table, q
     leaves.
     """
-    from dixie_agents.person import GameLeft, Table
+    from dixie_agents.person import GameLeft, TerminalGame
     from dixie_agents.registry import AgentError, parse_agents
     from dixie_env import make_rules
     from dixie_env.cli.options import check_seeds, parse_draft
@@ -64,7 +64,7 @@ def play(
         for line in lines.split("\n"):
             show_text(console, line)
 
-    table = Table(rules, number, seat, agents, ask=lambda: input("> "), tell=tell)
+    table = TerminalGame(rules, number, seat, agents, ask=lambda: input("> "), tell=tell)
     try:
         recorder = table.play()
     except GameLeft:

@@ -5,22 +5,11 @@ from pathlib import Path
 
 from dixie_env.engine import sources
 
-_COMPILED = (
-    "simple",
-    "evaluate",
-    "offerings",
-    "lookahead",
-    "tree",
-    "mcts",
-    "network",
-    "guided",
-    "bots",
-    "match",
-)
+_HERE = Path(__file__).resolve().parent
 try:
     sources.check_build(
-        [import_module(f"{__name__}.{name}") for name in _COMPILED],
-        Path(__file__).resolve().parent,
+        [import_module(f"{__name__}.{name}") for name in sources.compiled_modules(_HERE)],
+        _HERE,
         sources.ENGINE,
     )
 except ModuleNotFoundError as error:

@@ -6,11 +6,8 @@ from dixie_agents.compiled.evaluate cimport Weights
 from dixie_agents.compiled.guided cimport Guide
 from dixie_agents.compiled.tree cimport Search
 
-cpdef enum:    # Kind
-    RANDOM, SANE, LOOKAHEAD, MCTS, GUIDED, SAMPLED, BEST
-
 cdef struct Bot:
-    int kind
+    int kind         # Kind, in bots.pyx
     int samples      # of dice, where a lookahead meets them
     Weights weights
     Search search

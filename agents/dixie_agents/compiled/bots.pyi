@@ -8,13 +8,13 @@ from dixie_agents.weights import Weights
 from dixie_env import Game
 
 SOURCE_HASH: str
-RANDOM: int
-SANE: int
+BEST: int
+GUIDED: int
 LOOKAHEAD: int
 MCTS: int
-GUIDED: int
+RANDOM: int
 SAMPLED: int
-BEST: int
+SANE: int
 
 class CompiledBot:
     def __init__(

@@ -18,6 +18,9 @@ from dixie_agents.compiled.tree cimport Finding
 
 include "source_hash.pxi"
 
+cpdef enum:    # Kind
+    RANDOM, SANE, LOOKAHEAD, MCTS, GUIDED, SAMPLED, BEST
+
 
 cdef class CompiledBot:
     """The parameters of a compiled player."""

@@ -19,8 +19,8 @@ cdef struct Weights:
     double ring
     double offering
     double food_tile
-    double one_off[4]
-    double ability[ABILITIES]
+    double one_off[ONE_OFF_END]
+    double ability[ABILITY_END]
     double disc
     double rock
     double hoard

@@ -6,7 +6,7 @@ pixies, goods and tiles may still bring. Every term has a weight; `agents/weight
 """
 
 from dixie_env.engine.model cimport *
-from dixie_env.engine.table cimport ON_EXTRA, has, holds, is_favourite, place_in, row_of
+from dixie_env.engine.moves cimport ON_EXTRA, has, holds, is_favourite, place_in, row_of
 
 include "source_hash.pxi"
 
@@ -98,7 +98,7 @@ cdef double offering_hope(const Rules* rules, const State* state, int seat, cons
     cdef double share
     if tile >= ROW_TILES:
         return 0.0
-    for good in range(GOODS):
+    for good in range(GOOD_COUNT):
         wanted += state.offering_track[good]
         owned += min(state.offering_track[good], state.goods[seat][good])
         spare |= state.goods[seat][good] > state.offering_track[good]
@@ -112,7 +112,7 @@ cdef double hoard_cost(const Rules* rules, const State* state, int seat, const W
     cdef int majorities = 0
     if ahead > 1:
         return 0.0
-    for good in range(GOODS):
+    for good in range(GOOD_COUNT):
         if state.goods[seat][good] > 0:
             for other in range(state.players):
                 if other != seat and state.in_play[other] and state.goods[other][good] > state.goods[seat][good]:
@@ -152,7 +152,7 @@ cdef double estimate(const Rules* rules, const State* state, int seat, const Wei
                 value -= w.symbol
 
     # pixies: steps made, food to come (R3.2), a servant's tile at the end of the way
-    for space in range(SPACES - 1, 0, -1):
+    for space in range(SPACE_END - 1, 0, -1):
         if state.spaces[space] == seat:
             row = row_of(space)
             value += w.row[row] + w.income * row * ahead + servant_hope(rules, state, seat, row, before, w)
@@ -164,7 +164,7 @@ cdef double estimate(const Rules* rules, const State* state, int seat, const Wei
 
     # goods, and what they are saved for
     if fade > 0:
-        for good in range(FOODS):
+        for good in range(FOOD_COUNT):
             value += fade * food_value(state, good, w) * amount_value(state.goods[seat][good], w.plenty)
         value += fade * w.silver * amount_value(state.goods[seat][SILVER], w.plenty)
         value += fade * w.gold * amount_value(state.goods[seat][GOLD], w.plenty)
@@ -176,7 +176,7 @@ cdef double estimate(const Rules* rules, const State* state, int seat, const Wei
     tile = state.food_tile[seat] + (state.extra[seat] if state.extra[seat] < ON_EXTRA else 0)
     value += w.food_tile * tile * ahead
     if fade > 0:
-        for i in range(DOUBLE, MERCY + 1):
+        for i in range(DOUBLE, ONE_OFF_END):
             if holds(state, seat, i):
                 value += w.one_off[i]
     value += w.ability[state.ability[seat]] * time / 5

@@ -5,13 +5,10 @@ from dixie_env.engine.model cimport *
 from dixie_agents.compiled.network cimport Net
 from dixie_agents.compiled.tree cimport Finding, Search
 
-cpdef enum:    # Paid
-    PAID_WIN, PAID_RANK, PAID_SCORE
-
 # The policy that guides a search, and the reward that its values are about.
 cdef struct Guide:
     const Net* net
-    int paid
+    int paid             # Paid
     double shaping       # points to reward, 0 without shaping
     double sure          # an option with this prior is taken without a search
 

@@ -11,10 +11,12 @@ from libc.math cimport exp
 from libc.stdint cimport uint64_t
 from libc.string cimport memcpy
 
+from dixie_env.engine.describe cimport BOARD_SIZE, describe_board
 from dixie_env.engine.model cimport *
 from dixie_env.engine.observe cimport OBSERVATION_SIZE, observe
+from dixie_env.engine.moves cimport lowest_bit
 from dixie_env.engine.play cimport advance
-from dixie_env.engine.table cimport lowest_bit
+from dixie_env.engine.rewards cimport final_reward, running_score
 
 from dixie_agents.compiled.keys cimport subkey, unit
 from dixie_agents.compiled.network cimport Net, evaluate_net
@@ -29,12 +31,14 @@ include "source_hash.pxi"
 cdef int consult(const Rules* rules, const State* state, const Guide* guide, int* options, double* priors,
                  double* worth) noexcept nogil:
     """The options of the seat that decides with their priors, and what the game is worth to it."""
-    cdef float observation[OBSERVATION_SIZE]
+    cdef float observation[OBSERVATION_SIZE + BOARD_SIZE]
     cdef float numbers[OPTION_COUNT]
     cdef uint64_t bits
     cdef int word, i, count = 0
     cdef double best = -1e30, total = 0.0
-    observe(rules, state, state.seat, False, observation)
+    observe(rules, state, state.seat, guide.net.screened, observation)
+    if guide.net.board:
+        describe_board(rules, observation + OBSERVATION_SIZE)
     worth[0] = evaluate_net(guide.net, observation, numbers) + potential(rules, state, guide, state.seat)
     for word in range(OPTION_WORDS):
         bits = state.options[word]
@@ -55,31 +59,12 @@ cdef int consult(const Rules* rules, const State* state, const Guide* guide, int
 cdef double potential(const Rules* rules, const State* state, const Guide* guide, int seat) noexcept nogil:
     """What shaping has paid already: values of a shaped reward lack it. See `dixie_env/rewards.py`."""
     cdef int other
-    cdef double running, own = 0.0, total = 0.0
+    cdef double total = 0.0
     if guide.shaping == 0:
         return 0.0
     for other in range(state.players):
-        running = state.rewards[other] - state.penalties[other] if state.in_play[other] else -rules.pit
-        total += running
-        if other == seat:
-            own = running
-    return guide.shaping * (own - total / state.players)
-
-
-cdef double final_worth(const State* state, const Guide* guide, int seat) noexcept nogil:
-    """What the end of the game pays a seat."""
-    cdef int other, tied = 0
-    cdef double total = 0.0
-    for other in range(state.players):
-        tied += state.ranks[other] == (1 if guide.paid == PAID_WIN else state.ranks[seat])
-        total += state.scores[other]
-    if guide.paid == PAID_SCORE:
-        return (state.scores[seat] - total / state.players) / 60.0
-    if guide.paid == PAID_RANK:
-        return 1.0 - 2.0 * (state.ranks[seat] + (tied - 1) / 2.0 - 1.0) / (state.players - 1)
-    if tied == state.players:
-        return 0.0
-    return 1.0 / tied if state.ranks[seat] == 1 else -1.0 / (state.players - tied)
+        total += running_score(rules, state, other)
+    return guide.shaping * (running_score(rules, state, seat) - total / state.players)
 
 
 cdef int draw_choice(const int* options, const double* priors, int count, uint64_t key) noexcept nogil:
@@ -132,7 +117,7 @@ cdef void iterate(const Rules* rules, const State* root, const Guide* guide, con
     while True:
         number += 1
         if state.phase == PHASE_OVER:
-            worth = final_worth(&state, guide, seat)
+            worth = final_reward(state.ranks, state.scores, state.players, seat, guide.paid)
             break
         if state.seat != seat:
             advance(rules, &state, choose_by_lot(rules, &state, guide, subkey(key, number)))

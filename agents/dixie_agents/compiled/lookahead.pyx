@@ -13,7 +13,7 @@ from dixie_env.engine.chance cimport sample
 from dixie_env.engine.options cimport list_options, only_option
 from dixie_env.engine.phases cimport apply_chance, go_on
 from dixie_env.engine.play cimport choose, is_option
-from dixie_env.engine.table cimport absolute, lowest_bit
+from dixie_env.engine.moves cimport absolute, lowest_bit
 
 from dixie_agents.compiled.evaluate cimport Weights, evaluate
 from dixie_agents.compiled.keys cimport subkey
@@ -57,7 +57,7 @@ cdef int offer_habit(const Rules* rules, const State* state, const Weights* weig
     """The best kind; nothing more once something is offered and no more pays."""
     cdef Offering best = best_offering(rules, state, state.seat, -1, weights)
     cdef int good, offered = 0
-    for good in range(GOODS):
+    for good in range(GOOD_COUNT):
         offered += state.offer[state.seat][good]
     if best.good < 0 or (offered > 0 and best.value <= 0.0):
         return OPTION_STOP
@@ -155,9 +155,9 @@ cdef void sane_options(const Rules* rules, const State* state, uint64_t* options
 
 cdef bint is_chance(const State* state, int option) noexcept nogil:
     """Whips, casino, mine, and the copying of them: actions with dice or cubes."""
+    cdef int action = option - OPTION_ACTION + 1
     return ((state.decision == ASK_ACT or state.decision == ASK_COPY)
-            and (option == OPTION_ACTION + 9 or option == OPTION_ACTION + 11 or option == OPTION_ACTION + 14
-                 or option == OPTION_ACTION + 17))
+            and (action == ACTION_WHIPS or action == ACTION_CASINO or action == ACTION_MINE or action == ACTION_COPY))
 
 
 cdef int option_values(const Rules* rules, const State* state, const Weights* weights, int samples, uint64_t key,

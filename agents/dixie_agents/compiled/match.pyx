@@ -9,9 +9,9 @@ import numpy as np
 
 cimport numpy as cnp
 
-from dixie_env.engine.game cimport CompiledRules, Game
+from dixie_env.engine.game cimport FULL_SIZE, CompiledRules, Game, write_observation
 from dixie_env.engine.model cimport *
-from dixie_env.engine.observe cimport OBSERVATION_SIZE, observe, write_mask
+from dixie_env.engine.observe cimport OBSERVATION_SIZE, write_mask
 from dixie_env.engine.play cimport advance, is_option, new_game, resample
 from dixie_env.engine.validate cimport first_fault
 
@@ -177,11 +177,14 @@ cdef class MatchLoop:
         self.number[i] += 1
         advance(self.rules.pointer, &self.state[i], option)
 
-    def ask(self, const int64_t[::1] rows):
-        """Observations, masks and keys of the decisions that these rows wait for."""
+    def ask(self, const int64_t[::1] rows, *, bint screened=False, bint board=False):
+        """Observations, masks and keys of the decisions that these rows wait for.
+
+        `screened` and `board` say which observation is wanted, as in `Game.observe`.
+        """
         cdef int count = rows.shape[0]
         cdef int i
-        observations = np.empty((count, OBSERVATION_SIZE), np.float32)
+        observations = np.empty((count, FULL_SIZE if board else OBSERVATION_SIZE), np.float32)
         masks = np.empty((count, OPTION_COUNT), np.uint8)
         keys = np.empty(count, np.uint64)
         cdef float[:, ::1] observation = observations
@@ -189,7 +192,8 @@ cdef class MatchLoop:
         cdef uint64_t[::1] key = keys
         with nogil:
             for i in range(count):
-                observe(self.rules.pointer, &self.state[rows[i]], self.state[rows[i]].seat, False, &observation[i, 0])
+                write_observation(self.rules, &self.state[rows[i]], self.state[rows[i]].seat, screened, board,
+                                  &observation[i, 0])
                 write_mask(&self.state[rows[i]], &mask[i, 0])
                 key[i] = self.key(<int>rows[i])
         return observations, masks, keys
@@ -235,13 +239,14 @@ cdef class MatchLoop:
                 self.step(<int>rows[i], <int>options[i])
 
 
-def observe_states(CompiledRules rules not None, states, const int64_t[::1] seats):
+def observe_states(CompiledRules rules not None, states, const int64_t[::1] seats, *, bint screened=False,
+                   bint board=False):
     """What a seat knows in each of these states, also where the game is over; one row a state."""
     cdef int i
     held = np.ascontiguousarray(states)
-    observations = np.empty((len(held), OBSERVATION_SIZE), np.float32)
+    observations = np.empty((len(held), FULL_SIZE if board else OBSERVATION_SIZE), np.float32)
     cdef const State* first = <const State*>cnp.PyArray_DATA(held)
     cdef float[:, ::1] observation = observations
     for i in range(seats.shape[0]):
-        observe(rules.pointer, &first[i], <int>seats[i], False, &observation[i, 0])
+        write_observation(rules, &first[i], <int>seats[i], screened, board, &observation[i, 0])
     return observations

@@ -17,12 +17,13 @@ from libc.stdint cimport uint64_t
 from libc.string cimport memcpy
 
 from dixie_env.engine.model cimport *
+from dixie_env.engine.moves cimport offering_is_secret
 from dixie_env.engine.play cimport advance
 
 from dixie_agents.compiled.evaluate cimport Weights, estimate
 from dixie_agents.compiled.keys cimport subkey
 from dixie_agents.compiled.lookahead cimport look_ahead, option_values
-from dixie_agents.compiled.offerings cimport draw_offering, is_secret, offering_values
+from dixie_agents.compiled.offerings cimport draw_offering, offering_values
 from dixie_agents.compiled.tree cimport (
     DEEPEST, Finding, Search, Tree, add_node, clock, fell, has_time, most_visited, plant, report, select)
 
@@ -30,12 +31,12 @@ include "source_hash.pxi"
 
 # --- players inside the search --------------------------------------------------------------------------------
 
-cdef int list_priors(const Rules* rules, const State* state, const Weights* weights, double temper, int samples, uint64_t key,
+cdef int list_priors(const Rules* rules, const State* state, const Weights* weights, double temperature, int samples, uint64_t key,
                      int* options, double* priors) noexcept nogil:
     """Options worth thinking of; their priors fall off with the distance to the best value in points."""
     cdef int i, count
     cdef double best, total = 0.0
-    if is_secret(state):
+    if offering_is_secret(state):
         count = offering_values(rules, state, weights, options, priors)
     else:
         count = option_values(rules, state, weights, samples, key, options, priors)
@@ -43,16 +44,16 @@ cdef int list_priors(const Rules* rules, const State* state, const Weights* weig
     for i in range(1, count):
         best = max(best, priors[i])
     for i in range(count):
-        priors[i] = exp((priors[i] - best) / temper)
+        priors[i] = exp((priors[i] - best) / temperature)
         total += priors[i]
     for i in range(count):
         priors[i] /= total
     return count
 
 
-cdef int playout_choice(const Rules* rules, const State* state, const Weights* weights, double temper, uint64_t key) noexcept nogil:
-    if is_secret(state):
-        return draw_offering(rules, state, weights, temper, key)
+cdef int playout_choice(const Rules* rules, const State* state, const Weights* weights, double temperature, uint64_t key) noexcept nogil:
+    if offering_is_secret(state):
+        return draw_offering(rules, state, weights, temperature, key)
     return look_ahead(rules, state, weights, 1, key)
 
 
@@ -96,8 +97,8 @@ cdef void iterate(const Rules* rules, const State* root, const Weights* weights,
     state.seed = subkey(key, 0)
     while state.phase != PHASE_OVER and depth < DEEPEST:
         number += 1
-        if is_secret(&state) and state.seat != root.seat:
-            advance(rules, &state, draw_offering(rules, &state, weights, settings.temper, subkey(key, number)))
+        if offering_is_secret(&state) and state.seat != root.seat:
+            advance(rules, &state, draw_offering(rules, &state, weights, settings.temperature, subkey(key, number)))
             continue
         edge = select(tree, node, &state, settings.exploration)
         if edge < 0:                             # luck has closed all these ways
@@ -108,20 +109,21 @@ cdef void iterate(const Rules* rules, const State* root, const Weights* weights,
         node = tree.edges[edge].child
         if node < 0:
             # the new node is that of the next decision, behind offerings that are not the tree's
-            while is_secret(&state) and state.seat != root.seat and state.phase != PHASE_OVER:
+            while offering_is_secret(&state) and state.seat != root.seat and state.phase != PHASE_OVER:
                 number += 1
-                advance(rules, &state, draw_offering(rules, &state, weights, settings.temper, subkey(key, number)))
+                advance(rules, &state, draw_offering(rules, &state, weights, settings.temperature, subkey(key, number)))
             if state.phase != PHASE_OVER:
-                count = list_priors(rules, &state, weights, settings.temper, 1, subkey(key, number + 1000), options, priors)
+                count = list_priors(rules, &state, weights, settings.temperature, 1, subkey(key, number + 1000), options, priors)
                 tree.edges[edge].child = add_node(tree, state.seat, options, priors, count)
             break
-        elif tree.edges[tree.nodes[node].first].seat != state.seat and not (is_secret(&state) and state.seat != root.seat):
+        elif tree.edges[tree.nodes[node].first].seat != state.seat and not (
+                offering_is_secret(&state) and state.seat != root.seat):
             break                                # luck has brought another seat's turn
     for i in range(settings.horizon):
         if state.phase == PHASE_OVER:
             break
         number += 1
-        advance(rules, &state, playout_choice(rules, &state, weights, settings.temper, subkey(key, number)))
+        advance(rules, &state, playout_choice(rules, &state, weights, settings.temperature, subkey(key, number)))
     share_win(rules, &state, weights, shares)
     for i in range(depth):
         tree.edges[path[i]].visits += 1
@@ -139,7 +141,7 @@ cdef int search(const Rules* rules, const State* root, const Weights* weights, c
     cdef int count, done = 0
     cdef double end = clock() + settings.seconds
     selfish.rivals = 0.0
-    count = list_priors(rules, root, weights, settings.temper, 4, subkey(key, 1), options, priors)
+    count = list_priors(rules, root, weights, settings.temperature, 4, subkey(key, 1), options, priors)
     if not plant(&tree) or add_node(&tree, root.seat, options, priors, count) < 0:
         fell(&tree)
         return 0

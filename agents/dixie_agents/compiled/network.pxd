@@ -8,6 +8,8 @@ cdef enum:
 # A policy network. Weights stand input by input, so that what an input of 0 would add is not even looked at.
 cdef struct Net:
     int layers           # of the trunk
+    bint screened        # what it observes: see dixie_env/observation.py
+    bint board
     int size[MOST_LAYERS + 1]
     const float* weight[MOST_LAYERS + 2]   # the trunk, the head for options, the head for the value
     const float* bias[MOST_LAYERS + 2]

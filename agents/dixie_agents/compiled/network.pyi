@@ -6,7 +6,12 @@ from numpy.typing import NDArray
 SOURCE_HASH: str
 
 class CompiledNet:
-    def __init__(self, layers: Iterable[tuple[NDArray[np.float32], NDArray[np.float32]]]) -> None: ...
+    def __init__(
+        self,
+        layers: Iterable[tuple[NDArray[np.float32], NDArray[np.float32]]],
+        screened: bool = False,
+        board: bool = False,
+    ) -> None: ...
     def evaluate(
         self, observations: NDArray[np.float32]
     ) -> tuple[NDArray[np.float32], NDArray[np.float32]]: ...

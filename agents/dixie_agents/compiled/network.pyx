@@ -10,6 +10,7 @@ import numpy as np
 
 cimport numpy as cnp
 
+from dixie_env.engine.describe cimport BOARD_SIZE
 from dixie_env.engine.observe cimport OBSERVATION_SIZE
 
 include "source_hash.pxi"
@@ -59,14 +60,20 @@ cdef double evaluate_net(const Net* net, const float* observation, float* number
 
 
 cdef class CompiledNet:
-    """A network made from the layers of a policy: pairs of weights (inputs x outputs) and biases, the two heads last."""
+    """A network made from the layers of a policy: pairs of weights (inputs x outputs) and biases, the two heads last.
 
-    def __init__(self, layers):
+    `screened` and `board` say which observation it was trained for.
+    """
+
+    def __init__(self, layers, bint screened=False, bint board=False):
         self.arrays = [(np.array(weight, np.float32, order="C"), np.array(bias, np.float32)) for weight, bias in layers]
         self.net.layers = len(self.arrays) - 2
         if not 1 <= self.net.layers <= MOST_LAYERS:
             raise ValueError(f"a policy has 1 to {MOST_LAYERS} layers, not {self.net.layers}")
-        sizes = [OBSERVATION_SIZE, *(len(bias) for _, bias in self.arrays[:self.net.layers])]
+        self.net.screened = screened
+        self.net.board = board
+        inputs = OBSERVATION_SIZE + BOARD_SIZE if board else OBSERVATION_SIZE
+        sizes = [inputs, *(len(bias) for _, bias in self.arrays[:self.net.layers])]
         last = sizes[self.net.layers]
         if max(sizes) > WIDEST:
             raise ValueError(f"a policy has layers of at most {WIDEST} numbers, not {max(sizes)}")
@@ -82,10 +89,10 @@ cdef class CompiledNet:
 
     def evaluate(self, observations):
         """A number for each option (before masking) and the value, for each observation."""
-        cdef int i, count = len(observations)
+        cdef int i, count = len(observations), inputs = self.net.size[0]
         seen = np.ascontiguousarray(observations, np.float32)
-        if seen.shape != (count, OBSERVATION_SIZE):
-            raise ValueError(f"observations have {OBSERVATION_SIZE} numbers a row, not the shape {seen.shape}")
+        if seen.shape != (count, inputs):
+            raise ValueError(f"observations have {inputs} numbers a row, not the shape {seen.shape}")
         numbers = np.empty((count, OPTION_COUNT), np.float32)
         values = np.empty(count, np.float32)
         cdef const float* observation = <const float*>cnp.PyArray_DATA(seen)
@@ -93,8 +100,8 @@ cdef class CompiledNet:
         cdef float* value = <float*>cnp.PyArray_DATA(values)
         with nogil:
             for i in range(count):
-                value[i] = <float>evaluate_net(&self.net, observation + i * OBSERVATION_SIZE, number + i * OPTION_COUNT)
+                value[i] = <float>evaluate_net(&self.net, observation + i * inputs, number + i * OPTION_COUNT)
         return numbers, values
 
     def __reduce__(self):
-        return CompiledNet, (self.arrays,)
+        return CompiledNet, (self.arrays, self.net.screened, self.net.board)

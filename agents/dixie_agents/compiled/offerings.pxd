@@ -11,5 +11,4 @@ cdef struct Offering:
 
 cdef Offering best_offering(const Rules* rules, const State* state, int seat, int only, const Weights* w) noexcept nogil
 cdef int offering_values(const Rules* rules, const State* state, const Weights* w, int* options, double* values) noexcept nogil
-cdef bint is_secret(const State* state) noexcept nogil
-cdef int draw_offering(const Rules* rules, const State* state, const Weights* weights, double temper, uint64_t key) noexcept nogil
+cdef int draw_offering(const Rules* rules, const State* state, const Weights* weights, double temperature, uint64_t key) noexcept nogil

@@ -10,7 +10,7 @@ from libc.stdint cimport uint64_t
 
 from dixie_env.engine.model cimport *
 from dixie_env.engine.play cimport is_option
-from dixie_env.engine.table cimport first_space, has
+from dixie_env.engine.moves cimport first_space, has
 
 from dixie_agents.compiled.evaluate cimport Weights, fading, food_value, lasting, servant_hope, track_cost
 from dixie_agents.compiled.keys cimport subkey, unit
@@ -124,7 +124,7 @@ cdef Offering best_offering(const Rules* rules, const State* state, int seat, in
     cdef int good, amount
     cdef double value
     best.good, best.amount, best.value = -1, 0, -1e9
-    for good in range(GOODS):
+    for good in range(GOOD_COUNT):
         if ((only >= 0 and good != only) or (good != state.demand and good < SILVER) or state.offer[seat][good] > 0):
             continue
         for amount in range(1, state.goods[seat][good] + 1):
@@ -147,7 +147,7 @@ cdef int offering_values(const Rules* rules, const State* state, const Weights* 
                 values[count] = offering_value(rules, state, seat, state.good, amount, w)
                 count += 1
         return count
-    for good in range(GOODS):
+    for good in range(GOOD_COUNT):
         offered += state.offer[seat][good]
         if is_option(state, OPTION_GOOD + good):
             options[count] = OPTION_GOOD + good
@@ -160,18 +160,13 @@ cdef int offering_values(const Rules* rules, const State* state, const Weights* 
     return count
 
 
-cdef bint is_secret(const State* state) noexcept nogil:
-    """Is this decision part of an offering that the others don't see?"""
-    return state.reason == WHY_OFFERING and (state.decision == ASK_OFFER or state.decision == ASK_AMOUNT)
-
-
-cdef int draw_offering(const Rules* rules, const State* state, const Weights* weights, double temper, uint64_t key) noexcept nogil:
+cdef int draw_offering(const Rules* rules, const State* state, const Weights* weights, double temperature, uint64_t key) noexcept nogil:
     """A sensible part of an offering by lot: the better the likelier (Gumbel's trick)."""
     cdef int options[OPTION_COUNT]
     cdef double values[OPTION_COUNT]
     cdef int i, best = 0, count = offering_values(rules, state, weights, options, values)
     for i in range(count):
-        values[i] -= temper * log(-log(unit(subkey(key, <uint64_t>i))))
+        values[i] -= temperature * log(-log(unit(subkey(key, <uint64_t>i))))
         if values[i] > values[best]:
             best = i
     return options[best]

@@ -4,7 +4,7 @@
 from libc.stdint cimport uint64_t
 
 from dixie_env.engine.model cimport *
-from dixie_env.engine.table cimport count_bits, food_in_supply, lowest_bit
+from dixie_env.engine.moves cimport count_bits, food_in_supply, lowest_bit
 
 from dixie_agents.compiled.keys cimport subkey
 
@@ -40,14 +40,14 @@ cdef void leave_out_folly(const State* state, uint64_t* options) noexcept nogil:
     for word in range(OPTION_WORDS):
         sane[word] = options[word]
     leave_out(sane, OPTION_PASS)                 # R3.8
-    for good in range(GOODS):
+    for good in range(GOOD_COUNT):
         leave_out(sane, OPTION_DUMP + good)      # R4.17
         if state.decision == ASK_OFFER:
             offered += state.offer[state.seat][good]
     if state.decision == ASK_OFFER and offered == 0:
         leave_out(sane, OPTION_STOP)             # R3.14
     if (state.decision == ASK_ACT) and not food_in_supply(state):
-        leave_out(sane, OPTION_ACTION + 16)      # nothing to take with action 17: it would be a dump
+        leave_out(sane, OPTION_ACTION + ACTION_ODD_JOBS - 1)      # nothing to take: it would be a dump
     if sane[0] | sane[1] | sane[2]:
         for word in range(OPTION_WORDS):
             options[word] = sane[word]

@@ -31,7 +31,7 @@ cdef struct Search:
     int iterations       # 0: as many as the time allows
     double seconds       # 0: as long as the iterations take
     double exploration   # how much an option's prior counts against its value so far
-    double temper        # points between two options of which one is e times as likely as the other
+    double temperature   # points between two options of which one is e times as likely as the other
     int horizon          # decisions that a playout makes after the tree
 
 # What the search has found out about an option of the decision.

@@ -16,11 +16,11 @@ SIGNIFICANT = 0.05
 def compare_orders(cells: Mapping[str, Effects]) -> list[dict[str, Any]]:
     """Compare all pairs of cells.
 
-    A pair of abilities is *reversed* if one is shown to be stronger in the first cell and the other in the
-    second (both after Holm's correction over the 45 pairs of a cell): not just a different estimate.
+    A pair of abilities is *reversed* if one is significantly stronger in the first cell and the other is
+    significantly stronger in the second. Both tests use Holm's correction over the 45 pairs of a cell.
 
     Returns:
-        For each pair of cells Kendall's tau of the ten effects, and the reversed pairs of abilities.
+        For each pair of cells: Kendall's tau of the ten effects, and the reversed pairs of abilities.
     """
     tests = {label: effects.pairs() for label, effects in cells.items()}
     rows = []

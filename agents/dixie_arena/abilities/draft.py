@@ -1,6 +1,6 @@
 """Choice instead of dealing: what is taken, what the choice is worth, and a player who knows the values."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -10,14 +10,13 @@ from dixie_arena.abilities.designs import COUNT
 from dixie_arena.abilities.experiment import Cell, Experiment
 from dixie_arena.abilities.means import clustered_mean
 from dixie_arena.abilities.sample import Sample, read_sample
+from dixie_env import Setup
 from dixie_env.engine.words import ABILITIES
 
 
-def draft_experiment(
-    agent: str, setup: Mapping[str, Any], games: int, seed: int, values: Sequence[float]
-) -> Experiment:
+def draft_experiment(agent: str, setup: Setup, games: int, seed: int, values: Sequence[float]) -> Experiment:
     """Return games in which all draft as the agent does, and as many in which one seat drafts by values."""
-    setup = {**setup, "draft": "choose"}
+    setup = setup.replace(draft="choose")
     return Experiment(
         "draft",
         (

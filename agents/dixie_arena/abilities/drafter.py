@@ -25,6 +25,7 @@ class Drafter(Agent):
             raise ValueError(f"{len(ABILITIES)} values are wanted, one an ability, not {len(values)}")
         self.name = f"{agent.name}, drafts by value"
         self._agent = agent
+        self.observation = agent.observation
         self._values = np.array(values)
 
     def act(self, decisions: Decisions) -> NDArray[np.integer]:

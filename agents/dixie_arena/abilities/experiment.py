@@ -1,14 +1,14 @@
 """An experiment: cells of games, each with its own rules, agent and design, played and stored in parts."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import Any, ClassVar, Self
 
 from dixie_arena.abilities.designs import DESIGNS, games_in_round
-from dixie_arena.config import ArenaError, Entrant
+from dixie_arena.config import ArenaError, Entrant, check_observation, read_setup
 from dixie_arena.identity import Identities
-from dixie_env import make_rules
+from dixie_env import Setup, compile_rules
 from dixie_env.engine import CompiledRules
 
 PARTS = 64
@@ -24,7 +24,7 @@ class Cell:
     Attributes:
         design: One of ``DESIGNS``.
         agent: Who plays on all seats.
-        setup: What the games are played by: arguments of ``make_rules``, as plain data.
+        setup: Which game is played.
         games: How many games are wanted; rounded up to whole rounds of the design.
         ban: For ``restricted``: the options that one seat may not take.
         values: For ``draft``: what each ability is worth to the seat that drafts by it; empty if none does.
@@ -32,7 +32,7 @@ class Cell:
 
     design: str
     agent: str
-    setup: Mapping[str, Any]
+    setup: Setup
     games: int
     ban: tuple[str, ...] = ()
     values: tuple[float, ...] = ()
@@ -42,25 +42,47 @@ class Cell:
             raise ArenaError(f"a design must be one of {', '.join(DESIGNS)}, not {self.design!r}")
         if self.games < 1:
             raise ArenaError(f"the number of games must be 1 or more, not {self.games}")
-        make_rules(**self.setup)  # says what is wrong with it
+        check_observation(self.setup)
 
     @property
     def players(self) -> int:
         """Seats in a game."""
-        return int(self.setup["players"])
+        return self.setup.players
 
     @cached_property
     def rules(self) -> tuple[CompiledRules, ...]:
         """The rules for each seat that may be the one with the ban; the same for all if there is none."""
         if not self.ban:
-            return (make_rules(**self.setup),) * self.players
+            return (compile_rules(self.setup),) * self.players
+        forbidden = self.setup.forbidden or ((),) * self.players
         return tuple(
-            make_rules(
-                **self.setup,
-                forbidden=[list(self.ban) if other == seat else [] for other in range(self.players)],
+            compile_rules(
+                self.setup.replace(
+                    forbidden=[
+                        (*options, *(self.ban if other == seat else ()))
+                        for other, options in enumerate(forbidden)
+                    ]
+                )
             )
             for seat in range(self.players)
         )
+
+    def as_object(self) -> dict[str, Any]:
+        """Return everything as plain data, for JSON."""
+        plain = {item.name: getattr(self, item.name) for item in fields(self) if item.name != "setup"}
+        return {
+            **plain,
+            "ban": list(self.ban),
+            "values": list(self.values),
+            "game": self.setup.as_object(),
+        }
+
+    @classmethod
+    def from_object(cls, data: Mapping[str, Any]) -> Self:
+        """Make a cell from what ``as_object`` returned."""
+        rest = {key: value for key, value in data.items() if key != "game"}
+        ban, values = tuple(data["ban"]), tuple(data["values"])
+        return cls(**{**rest, "ban": ban, "values": values, "setup": read_setup(data)})
 
     @property
     def games_in_round(self) -> int:
@@ -160,7 +182,7 @@ class Experiment:
         """Return everything as plain data, for JSON."""
         return {
             "name": self.name,
-            "cells": [{**asdict(cell), "setup": dict(cell.setup)} for cell in self.cells],
+            "cells": [cell.as_object() for cell in self.cells],
             "seed": self.seed,
             "until_se": self.until_se,
             "minutes": self.minutes,
@@ -170,10 +192,6 @@ class Experiment:
     def from_object(cls, data: Mapping[str, Any]) -> Self:
         """Make an experiment from what ``as_object`` returned."""
         try:
-            cells = tuple(
-                Cell(**{**cell, "ban": tuple(cell["ban"]), "values": tuple(cell["values"])})
-                for cell in data["cells"]
-            )
-            return cls(**{**data, "cells": cells})
+            return cls(**{**data, "cells": tuple(map(Cell.from_object, data["cells"]))})
         except (KeyError, TypeError) as error:
             raise ArenaError(f"this is no description of an experiment: {error}") from error

@@ -5,10 +5,10 @@ from typing import Any
 import numpy as np
 
 from dixie_agents.base import Agent
-from dixie_agents.match import decision_key, resampling_seed
+from dixie_agents.deciding import decide
 from dixie_arena.abilities.designs import COUNT, swap_round
 from dixie_arena.abilities.experiment import Cell
-from dixie_env import Game, make_rules
+from dixie_env import Game, compile_rules
 
 
 def measure_parting(cell: Cell, agent: Agent, seed: int, twins: int) -> dict[str, Any]:
@@ -24,7 +24,7 @@ def measure_parting(cell: Cell, agent: Agent, seed: int, twins: int) -> dict[str
         ``by_round``: the share of twins that have parted by the end of round 1, 2, ...; ``never``: the share
         that make the same decisions to the end.
     """
-    rounds = int(cell.setup.get("rounds", 7))
+    rounds = cell.setup.rounds
     parted = np.zeros(rounds + 1)
     for number in range(twins):
         games = swap_round(cell.players, seed, number)
@@ -38,21 +38,16 @@ def measure_parting(cell: Cell, agent: Agent, seed: int, twins: int) -> dict[str
 
 def _part(cell: Cell, agent: Agent, seed: int, deals: list[list[int]]) -> int:
     """Return the round in which two games make different decisions for the first time, 0 if never."""
-    setup = {**cell.setup, "draft": "fixed"}
-    twins = [Game(make_rules(**{**setup, "abilities": deal}), seed) for deal in deals]
+    setups = [cell.setup.replace(draft="fixed", abilities=deal) for deal in deals]
+    twins = [Game(compile_rules(setup), seed) for setup in setups]
     made = 0
     while True:
         asked = [(game.seat, game.decision) for game in twins]
         if asked[0] != asked[1]:
             return int(twins[0].state["round"])
-        seat = asked[0][0]
-        if seat is None:
+        if asked[0][0] is None:
             return 0
-        key = decision_key(0, seed, seat, made)
-        choices = []
-        for game in twins:
-            known = game.resample(seat, resampling_seed(key)) if agent.searches else None
-            choices.append(agent.act_one(game.observe(), game.mask(), key, known))
+        choices = [decide(agent, game, made) for game in twins]
         if choices[0] != choices[1]:
             return int(twins[0].state["round"])
         for game, choice in zip(twins, choices, strict=True):

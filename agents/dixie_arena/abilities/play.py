@@ -8,7 +8,8 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from dixie_agents.base import Agent
-from dixie_agents.match import decision_key, play_matches, resampling_seed
+from dixie_agents.deciding import decide
+from dixie_agents.match import play_matches
 from dixie_arena.abilities.designs import DESIGNS, Games
 from dixie_arena.abilities.drafter import Drafter
 from dixie_arena.abilities.experiment import Cell
@@ -106,20 +107,16 @@ def _look_at_setups(
         turns[row] = np.argsort(game.state["large"][: cell.players])
         if games.deals is None:
             displays[row] = sum(1 << ability for ability in range(1, 11) if game.state["display"][ability])
-            abilities[row] = _draft(game, seed, agents, lineups[row])
+            abilities[row] = _draft(game, agents, lineups[row])
     return turns, abilities, displays
 
 
-def _draft(game: Game, seed: int, agents: list[Agent], lineup: NDArray[np.int64]) -> NDArray[np.int8]:
+def _draft(game: Game, agents: list[Agent], lineup: NDArray[np.int64]) -> NDArray[np.int8]:
     """Make the draft as the match makes it, and return who took what."""
     made = 0
     while game.decision == "draft":
-        seat = game.seat
-        assert seat is not None
-        agent = agents[lineup[seat]]
-        key = decision_key(0, seed, seat, made)
-        known = game.resample(seat, resampling_seed(key)) if agent.searches else None
-        game.step(agent.act_one(game.observe(), game.mask(), key, known))
+        assert game.seat is not None
+        game.step(decide(agents[lineup[game.seat]], game, made))
         made += 1
     return np.asarray(game.state["ability"][: len(lineup)])
 

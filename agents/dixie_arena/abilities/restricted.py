@@ -6,7 +6,7 @@ is missing is what the option is worth to this agent. (Jaffe et al., "Evaluating
 restricted play", 2012.)
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,6 +17,7 @@ from dixie_arena.abilities.holm import holm
 from dixie_arena.abilities.means import Mean, clustered_mean
 from dixie_arena.abilities.sample import Sample, read_sample
 from dixie_arena.table import ACTIONS
+from dixie_env import Setup
 from dixie_env.engine.words import ABILITIES
 from dixie_env.text import ACTION_NAMES
 
@@ -50,14 +51,12 @@ def all_bans() -> list[Ban]:
     ]
 
 
-def restricted_experiment(
-    agent: str, setup: Mapping[str, Any], games: int, seed: int, bans: Sequence[Ban]
-) -> Experiment:
+def restricted_experiment(agent: str, setup: Setup, games: int, seed: int, bans: Sequence[Ban]) -> Experiment:
     """Return games without a ban, and as many for each different ban, all on the same seeds.
 
     Abilities are chosen in a draft: an ability that is dealt could not be forbidden.
     """
-    setup = {**setup, "draft": "choose"}
+    setup = setup.replace(draft="choose")
     different = dict.fromkeys([(), *(ban.options for ban in bans)])
     cells = tuple(Cell("restricted", agent, setup, games, ban=options) for options in different)
     return Experiment("restricted", cells, seed)

@@ -1,6 +1,6 @@
 """Which conclusions hang on numbers of the board that nobody knows."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -15,7 +15,7 @@ from dixie_arena.abilities.estimate import estimate_dealt
 from dixie_arena.abilities.experiment import Cell, Experiment
 from dixie_arena.abilities.holm import holm
 from dixie_arena.abilities.sample import read_sample
-from dixie_env.config import load_board
+from dixie_env import Setup
 from dixie_env.engine.words import ABILITIES
 
 FEWEST_FOR_KNOBS = 8
@@ -24,13 +24,12 @@ TOP = 3
 _BOARDS, _NOISE = 2, 3
 
 
-def boards_experiment(agent: str, setup: Mapping[str, Any], games: int, seed: int, boards: int) -> Experiment:
+def boards_experiment(agent: str, setup: Setup, games: int, seed: int, boards: int) -> Experiment:
     """Return dealt games on boards drawn around that of the setup."""
-    base = load_board(setup["board"])
     cells = []
     for number in range(boards):
-        board = draw_board(base, np.random.default_rng([seed, number, _BOARDS]))
-        cells.append(Cell("dealt", agent, {**setup, "board": board.as_object()}, games))
+        board = draw_board(setup.board, np.random.default_rng([seed, number, _BOARDS]))
+        cells.append(Cell("dealt", agent, setup.replace(board=board), games))
     return Experiment("boards", tuple(cells), seed)
 
 
@@ -120,7 +119,7 @@ def _knobs(
     """Return how the effect of each ability moves with each assumption: change by standard deviation."""
     if len(boards) < FEWEST_FOR_KNOBS:
         return []
-    settings = [load_board(cell.setup["board"]) for cell in experiment.cells]
+    settings = [cell.setup.board for cell in experiment.cells]
     rows: list[dict[str, Any]] = []
     p_values: list[float] = []
     for knob, read in KNOBS.items():

@@ -22,6 +22,7 @@ from dixie_arena.abilities.sensitivity import boards_experiment, estimate_boards
 from dixie_arena.abilities.sources import decompose, decompose_roads
 from dixie_arena.config import ArenaError
 from dixie_arena.identity import Identities, load_agent
+from dixie_env import Setup
 from dixie_env.engine.words import ABILITIES
 
 PARTING_TWINS = 60
@@ -87,26 +88,26 @@ class Study:
             if not 0 <= getattr(self, name) < 1e6:
                 raise ArenaError(f"{name} must be 0 or more, not {getattr(self, name):g}")
 
-    def setup(self, players: int, edition: Any, abilities: str) -> dict[str, Any]:
-        """Return the arguments of ``make_rules`` for one combination."""
-        setup: dict[str, Any] = {
-            "players": players,
-            "edition": edition,
-            "board": self.board,
-            "draft": "random",
-            "rounds": self.rounds,
-        }
-        if abilities == HELD:
-            setup["forbidden"] = [[STAY]] * players
-        return setup if self.doctored is None else {**setup, "doctored": dict(self.doctored)}
+    def setup(self, players: int, edition: Any, abilities: str) -> Setup:
+        """Return the game of one combination."""
+        forbidden = [[STAY]] * players if abilities == HELD else None
+        return Setup(
+            players,
+            edition,
+            self.board,
+            "random",
+            rounds=self.rounds,
+            forbidden=forbidden,
+            doctored=self.doctored,
+        )
 
     @property
-    def main_setup(self) -> dict[str, Any]:
+    def main_setup(self) -> Setup:
         """The setup of the main combination."""
         return self.setup(self.players[0], self.editions[0], HELD)
 
     @property
-    def full_setup(self) -> dict[str, Any]:
+    def full_setup(self) -> Setup:
         """The setup of the main combination with the full rules."""
         return self.setup(self.players[0], self.editions[0], SWAPPED)
 

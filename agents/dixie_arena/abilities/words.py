@@ -1,9 +1,17 @@
-"""Names for people: of abilities, and of sources of points."""
+"""Readable names of abilities, sources of points and small numbers."""
+
+NUMBER_WORDS = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "all ten")
+"""How many of the ten abilities, in words."""
 
 
 def ability_name(ability: str) -> str:
     """Return the name of an ability: ``light mine``."""
     return ability.replace("_", " ")
+
+
+def number_word(number: int) -> str:
+    """Return how many of the ten abilities, in words: ``seven``, ``all ten``."""
+    return NUMBER_WORDS[number]
 
 
 def source_name(part: str) -> str:

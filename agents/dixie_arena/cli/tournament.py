@@ -74,9 +74,10 @@ def tournament(
     """
     need_arena()
     from dixie_arena.cli.standings import show_standings
-    from dixie_arena.config import Tournament, make_setup, parse_entrants
+    from dixie_arena.config import Tournament, parse_entrants
     from dixie_arena.folder import RunFolder
     from dixie_arena.run import run_tournament
+    from dixie_env import Setup
     from dixie_env.cli.options import parse_draft
     from dixie_env.cli.output import make_console, progress_bar
 
@@ -86,7 +87,7 @@ def tournament(
         games,
         seed,
         lineups,
-        make_setup(players, edition, board, draft=kind, abilities=abilities, rounds=rounds),
+        Setup(players, edition, board, kind, abilities, rounds),
         isolate,
         time_limit,
         strict,

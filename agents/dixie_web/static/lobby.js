@@ -43,7 +43,7 @@ async function ask(address, body) {
   at('error').textContent = '';
   const response = await fetch(address, { method: 'POST', body });
   const answer = await response.json().catch(() => ({ error: response.statusText }));
-  if (!response.ok) { at('error').textContent = answer.error || answer.detail || 'that did not work'; return null; }
+  if (!response.ok) { at('error').textContent = answer.error || answer.detail || 'The request failed.'; return null; }
   return answer;
 }
 

@@ -40,7 +40,7 @@ function connect() {
     }
   };
   socket.onclose = () => {
-    at('status').textContent = 'The connection is lost. Nothing else is: trying again.';
+    at('status').textContent = 'Connection lost. Your game is safe. Reconnecting…';
     setTimeout(connect, delay);
     delay = Math.min(5000, delay * 2);
   };
@@ -114,7 +114,7 @@ function drawQuestion() {
     at('options').replaceChildren();
     return;
   }
-  at('asked').textContent = `You decide: ${ask.kind.replaceAll('_', ' ')}`;
+  at('asked').textContent = `Your decision: ${ask.kind.replaceAll('_', ' ')}`;
   const amounts = ask.options.every((option) => option.option.startsWith('amount:'));
   at('options').className = amounts ? 'amounts' : '';
   at('options').replaceChildren(...ask.options.map((option) => {
@@ -154,7 +154,7 @@ at('back').onclick = () => {
   socket.send(JSON.stringify({ type: 'back' }));
 };
 at('hint').onclick = () => {
-  at('advised').textContent = 'thinking';
+  at('advised').textContent = 'Thinking…';
   socket.send(JSON.stringify({ type: 'hint', agent: at('agent').value }));
 };
 
@@ -166,7 +166,7 @@ function show(message) {
   ask = message.ask;
   at('error').textContent = '';
   draw(message.parts, message.gone);
-  const who = message.seat === null ? 'You watch.' : `You are seat ${message.seat}.`;
+  const who = message.seat === null ? 'You are watching.' : `You are seat ${message.seat}.`;
   at('status').textContent = message.over ? `${who} The game is over.` : `${who} Round ${message.round}, ${message.phase}.`;
   if (!sameQuestion) drawQuestion();
   light();

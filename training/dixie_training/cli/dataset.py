@@ -46,7 +46,6 @@ def dataset(
         kinds = sorted(set(names))
         lineups = np.tile([kinds.index(name) for name in names], (games, 1)).astype(np.int32)
         parts = from_agents(rules, [make_agent(name) for name in kinds], lineups, seed, paid)
-        count = write_dataset(
-            out, parts, {"agents": names, "players": players, "seed": seed, "reward": reward}
-        )
+        about = {"agents": names, "game": rules.config.as_object(), "seed": seed, "reward": reward}
+        count = write_dataset(out, parts, about)
     print(f"{count} decisions in {out}")

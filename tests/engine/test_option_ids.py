@@ -62,7 +62,7 @@ def test_ids_and_names(option: int, seat: int, players: int, name: str) -> None:
 def test_every_name_leads_back_to_its_id() -> None:
     for players in (2, 3, 4, 5):
         for seat in range(players):
-            for option in range(157):
+            for option in range(model.OPTION_COUNT):
                 if (relative_seat(option) or 0) < players:
                     assert option_id(option_name(option, seat, players), seat, players) == option
 

@@ -1,7 +1,7 @@
-"""Tables for the documentation, made from the code that they describe.
+"""Text that follows from the code: options, abilities and blocks in the docs, and enums in type stubs.
 
-``python -m dixie_env.tables`` writes them into the docstring of `dixie_v0` and into ``docs/``; a test fails
-when what stands there is not what the code says.
+``make docs`` writes all of it: into the docstring of `dixie_v0`, into ``docs/``, and into the stubs of the
+compiled modules that have enums. A test fails when what stands there is not what the code says.
 """
 
 import inspect
@@ -10,7 +10,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import fields
 from itertools import groupby
 from pathlib import Path
+from types import ModuleType
 
+from dixie_agents.compiled import bots
+from dixie_env.engine import model, rewards
+from dixie_env.engine.abilities import TABLE
 from dixie_env.engine.model import OPTION_COUNT
 from dixie_env.engine.names import RELATIVE_NAMES
 from dixie_env.envs.arguments import Arguments
@@ -18,7 +22,10 @@ from dixie_env.layout import LAYOUT_VERSION, Layout, make_layout
 
 ROOT = Path(__file__).parents[1]
 MODULE = ROOT / "dixie_env" / "dixie_v0.py"
-BEGIN, END = "<!-- made by dixie_env.tables -->", "<!-- end -->"
+BEGIN, END = "<!-- made by docs/generate.py -->", "<!-- end -->"
+
+FOLDERS: dict[str, tuple[str, ...]] = {"dixie_env": (), "dixie_agents": ("agents",)}
+"""Where the packages lie in a checkout."""
 
 VERSIONS = (("v0", "first version: observation layout 1, 157 options"),)
 """History of the environment: a change that makes trained agents useless gets a new version."""
@@ -130,13 +137,39 @@ player 0), filled whoever is asked, with offerings not yet shown, and a last blo
 def actions_page() -> str:
     """Return the page about the options."""
     rows = [(str(number), f"`{name}`") for number, name in enumerate(RELATIVE_NAMES)]
+    abilities = [(str(number), f"`{tile.name}`", tile.effect) for number, tile in enumerate(TABLE, start=1)]
     return f"""# The {OPTION_COUNT} options
 
 Seats are relative to the one who decides: `seat:1` is the next seat number. `docs/decisions.md` says which
 options a decision has. Id {OPTION_COUNT} is `noop`, which only the parallel environment has.
 
 {_markdown(("id", "option"), rows)}
+
+## The {len(TABLE)} abilities
+
+`ability:1` is the first; `docs/rules.md`, section 12, has the rules.
+
+{_markdown(("number", "ability", "effect"), abilities)}
 """
+
+
+def stub(module: ModuleType) -> tuple[Path, str]:
+    """Return path and text of the type stub of a compiled module, with the members that its enums have now.
+
+    They stand where lines such as ``SEATS: int`` stand; all other lines stay as they are.
+    """
+    path = ROOT.joinpath(*FOLDERS[module.__name__.partition(".")[0]], *module.__name__.split("."))
+    path = path.with_suffix(".pyi")
+    inherited = {} if module is model else vars(model)  # what a module cimports shows up in it, too
+    members = [
+        f"{name}: int\n"
+        for name, value in sorted(vars(module).items())
+        if name.isupper() and type(value) is int and name not in inherited
+    ]
+    before, *rest = re.split(
+        r"((?:^[A-Z0-9_]+: int\n)+)", path.read_text(encoding="utf-8"), flags=re.MULTILINE
+    )
+    return path, "".join((before, *members, *rest[1::2]))
 
 
 def docstring_tables() -> str:
@@ -163,6 +196,7 @@ def pages() -> dict[Path, str]:
         MODULE: with_tables(MODULE.read_text(encoding="utf-8")),
         ROOT / "docs" / "observation.md": layout_page(),
         ROOT / "docs" / "actions.md": actions_page(),
+        **dict(stub(module) for module in (model, rewards, bots)),
     }
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from dixie_env import dixie_v0
-from dixie_env.tables import docstring_tables, pages
+from docs.generate import docstring_tables, pages
 
 
 @pytest.mark.parametrize("path", pages(), ids=lambda path: path.name)

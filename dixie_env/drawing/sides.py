@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from dixie_env.drawing.shapes import amount, disc, icon, panel, place, rect, text
 from dixie_env.drawing.view import View
+from dixie_env.engine.abilities import ability as ability_of
 from dixie_env.engine.words import CUBES, GOODS, ROWS
 from dixie_env.text import ability_name, count, describe_tile
 
@@ -13,23 +14,9 @@ ORDERS_LEFT, QUEEN_LEFT = 134, 578
 _ROW_NAMES = {"offering": "special offerings", "servant": "loyal servants", "ring": "rings"}
 _ROW_ICONS = {"offering": "honey", "servant": "crown", "ring": "ring"}
 
-ABILITY_EFFECTS = {
-    1: "gold costs 1 silver less",
-    2: "+2 for each loyal servant",
-    3: "+2 for each ring",
-    4: "1 silver in each round",
-    5: "one free promotion a round",
-    6: "displacing costs no apple",
-    7: "removing rocks costs no bread",
-    8: "one more slot for a tile",
-    9: "copies unused actions too",
-    10: "at most 1 point for slaves",
-}
-"""What the abilities do, in a few words."""
-
 
 def parts(view: View) -> Iterator[tuple[str, str]]:
-    """Yield every part of the table that can change."""
+    """Yield every part beside the village that can change."""
     yield "head", _head(view)
     yield "orders", _orders(view)
     yield "rounds", _rounds(view)
@@ -203,13 +190,13 @@ def _display(view: View) -> str:
     for index, ability in enumerate(state["display"]):
         x, top = LEFT + 10 + 132 * (index % 3), y + 28 + 46 * (index // 3)
         tile = panel(x, top, 126, 40, "lit", 5) + ability_words(ability, x + 8, top, 40)
-        content += place(f"ability-{ability}", tile, f"{ability_name(ability)}: {ABILITY_EFFECTS[ability]}")
+        content += place(f"ability-{ability}", tile, f"{ability_name(ability)}: {ability_of(ability).effect}")
     return content
 
 
 def ability_words(ability: int, x: float, y: float, height: float) -> str:
     """Return the number and the name of an ability, centred in the height of its tile."""
-    name = ability_name(ability).rpartition(" ")[0]
+    name = ability_of(ability).title
     return text(x, y + height / 2 + 5, ability, "ink b", 14) + text(
         x + (11 if ability < 10 else 19), y + height / 2 + 4.5, name, "ink", 11.5
     )

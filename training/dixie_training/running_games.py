@@ -1,10 +1,10 @@
-"""Games under way for a learner: compiled opponents play in C, and the rest wait for a choice from outside.
+"""Games that a learner plays: compiled opponents play in C, and the rest wait for a choice from outside.
 
 All games are stepped together. After `step` every game stands at a decision of a player that is not compiled
 (the learner, or an earlier version of it): what compiled bots did in between is part of the step.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple
 
@@ -14,15 +14,14 @@ from numpy.typing import NDArray
 from dixie_agents.compiled.bots import CompiledBot
 from dixie_agents.compiled.match import MatchLoop
 from dixie_agents.policy import OPTIONS
-from dixie_env import make_rules
+from dixie_env import Setup, compile_rules
 from dixie_env.engine.model import SEATS
-from dixie_env.layout import make_layout
 from dixie_env.results import win_shares
 from dixie_env.rewards import Reward
 from dixie_training.checkpoint import inside
 
 FEW = 32
-"""Bots in so few games are not worth waking another thread."""
+"""Fewer games than this are not worth waking another thread for."""
 LEARNER = 0
 """The number of the learner among the players."""
 
@@ -53,16 +52,17 @@ class Ended(NamedTuple):
         return win_shares(self.ranks)
 
 
-class Tables:
+class RunningGames:
     """Games of one or several numbers of players, with bots in C in some seats.
 
     Rows are numbered through, the smallest number of players first. Seats are always 5 columns; absent ones
     are paid nothing.
 
     Args:
+        setups: The game for each number of players; all with the same observation.
         games: How many games for each number of players.
-        players: Who may sit: a compiled bot, or None for one that decides outside. Number 0 is the learner,
-            and one such player must sit at every table. The list is looked at anew in every step.
+        players: Who may play: a compiled bot, or None for one that decides outside. Number 0 is the learner,
+            and one such player must be in every game. The list is read again in every step.
         seating: Draws the line-ups of new games.
         reward: What is paid.
         threads: How many threads share the work of compiled bots; the games do not depend on it.
@@ -71,6 +71,7 @@ class Tables:
 
     def __init__(
         self,
+        setups: Sequence[Setup],
         games: Mapping[int, int],
         players: list[CompiledBot | None],
         seating: Seating,
@@ -78,8 +79,9 @@ class Tables:
         seed: int = 0,
         threads: int = 1,
     ) -> None:
-        self.games = {count: games[count] for count in sorted(games) if games[count] > 0}
+        self.games = {setup.players: games[setup.players] for setup in setups}
         self.count = sum(self.games.values())
+        self.observation = setups[0].observation
         self.reward = reward
         self._seating = seating
         self._seconds = [np.zeros(len(players)) for _ in range(threads)]
@@ -89,15 +91,16 @@ class Tables:
         self.lineups = np.full((self.count, SEATS), -1, np.int32)
         self.seeds = np.arange(seed, seed + self.count, dtype=np.uint64)
         low = 0
-        for number, size in self.games.items():
-            rules = make_rules(number)
+        for setup in setups:
+            number, size = setup.players, self.games[setup.players]
+            rules = compile_rules(setup)
             lineups = seating(number, size)
             self.lineups[low : low + size, :number] = lineups
             loop = MatchLoop(rules, players, lineups, self.seeds[low : low + size], seed)
             self._loops.append((low, low + size, loop))
             self._pits.append(int(rules.array["pit"][0]))
             low += size
-        self.observations = np.zeros((self.count, len(make_layout())), np.float32)
+        self.observations = np.zeros((self.count, self.observation.size), np.float32)
         self.masks = np.zeros((self.count, OPTIONS), np.bool_)
         self.keys = np.zeros(self.count, np.uint64)
         self.seats = np.zeros(self.count, np.int8)
@@ -110,7 +113,7 @@ class Tables:
     ) -> tuple[NDArray[np.float32], NDArray[np.bool_], list[Ended]]:
         """Take an option in every game, and play on to the next decision.
 
-        A game that ends begins anew at once, with a new seed and line-up.
+        A game that ends is followed by a new one at once, with a new seed and line-up.
 
         Args:
             options: One for each row; those of other rows than the given ones are ignored.
@@ -182,7 +185,8 @@ class Tables:
         """Write down what is asked now in these rows."""
         low, _, loop = self._loops[part]
         places = rows - low
-        observations, masks, keys = loop.ask(places)
+        wanted = self.observation
+        observations, masks, keys = loop.ask(places, screened=wanted.screened, board=wanted.board)
         self.observations[rows] = observations
         self.masks[rows] = masks.view(np.bool_)
         self.keys[rows] = keys
@@ -230,7 +234,7 @@ class Tables:
         }
 
     def load(self, saved: Mapping[str, NDArray[Any]]) -> None:
-        """Go on with saved games, in tables that were made in the same way."""
+        """Go on with saved games, where the arguments were the same."""
         for low, high, loop in self._loops:
             arrays = inside(saved, f"{loop.rules.players}.")
             loop.load(arrays)

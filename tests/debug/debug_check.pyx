@@ -1,9 +1,7 @@
 # cython: language_level=3
-"""A deliberate error, to see that the debug build notices. Harmless in the release build, where it is never called."""
+"""A deliberate error, to see that the debug build notices. Only the debug build has this module."""
 
 from dixie_env.engine.model cimport *
-
-include "source_hash.pxi"
 
 
 def read_beyond(int seat):

@@ -1,9 +1,9 @@
-"""A table for rule tests: set up a position by hand, script the chance, decide in the words of the records.
+"""Positions for rule tests: set one up by hand, script the chance, decide in the words of the records.
 
-    table = Table(players=3)                 # round 1, seat 0 is the favourite and asked to act
-    table.give(0, silver=6).track(0, silver=4)
-    table.choose("action:5")                 # checked like any choice
-    assert table.options == ["amount:1", "amount:2", "amount:3"]
+    position = Position(players=3)              # round 1, seat 0 is the favourite and asked to act
+    position.give(0, silver=6).track(0, silver=4)
+    position.choose("action:5")                 # checked like any choice
+    assert position.options == ["amount:1", "amount:2", "amount:3"]
 
 Every method that changes the position keeps the totals of the game (R1.1) and can be chained; the position is
 validated when it is next looked at.
@@ -21,7 +21,7 @@ rule = pytest.mark.rule
 """`@rule("R4.15", "R4.22")`: the rules that a test would catch if they were broken (see test_ledger.py)."""
 
 
-class Table:
+class Position:
     """A game at its first `act`, with abilities dealt so that none of them matters unless a test asks for it.
 
     Args:
@@ -40,7 +40,9 @@ class Table:
     ):
         abilities = abilities or (2, 3, 10, 9, 7)[:players]
         rules = make_rules(players, draft="fixed", abilities=abilities, **options)
-        shown = sorted({*abilities, *[a for a in range(1, 11) if a not in abilities][: 6 - players]})
+        shown = sorted(
+            {*abilities, *[a for a in range(1, model.ABILITY_END) if a not in abilities][: 6 - players]}
+        )
         order = order or list(range(players))
         self.game = Game(rules, 0, [("order", order), ("abilities", shown), ("deal", list(abilities))])
         self._dirty = False

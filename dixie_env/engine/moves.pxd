@@ -1,5 +1,5 @@
 # cython: language_level=3
-"""Small moves on the table: goods, tiles, rocks, pixies and orders. Inlined into every module that uses them."""
+"""Small moves and questions: goods, tiles, rocks, pixies and orders. Inlined into every module that uses them."""
 
 from libc.stdint cimport int8_t, uint64_t
 
@@ -63,6 +63,18 @@ cdef inline void clear_pending(State* state) noexcept nogil:
     state.cursor = 0
 
 
+# --- offerings ------------------------------------------------------------------------------------------
+
+cdef inline bint offering_is_secret(const State* state) noexcept nogil:
+    """Is a seat choosing its offering (R3.13)? What has been chosen so far is known to its owner only."""
+    return state.reason == WHY_OFFERING and (state.decision == ASK_OFFER or state.decision == ASK_AMOUNT)
+
+
+cdef inline bint offerings_shown(const State* state) noexcept nogil:
+    """From the moment when all offerings are open (R3.14) to the end of the round."""
+    return state.demand >= 0 and (state.reason != WHY_OFFERING or state.decision == ASK_NOTHING)
+
+
 # --- goods ----------------------------------------------------------------------------------------------
 
 cdef inline int take(State* state, int seat, int good, int amount) noexcept nogil:
@@ -87,7 +99,7 @@ cdef inline bint food_in_supply(const State* state) noexcept nogil:
 
 cdef inline int goods_owned(const State* state, int seat) noexcept nogil:
     cdef int good, total = 0
-    for good in range(GOODS):
+    for good in range(GOOD_COUNT):
         total += state.goods[seat][good]
     return total
 
@@ -163,7 +175,7 @@ cdef inline int first_space(int row) noexcept nogil:
 cdef inline bint is_active(const State* state, int colour) noexcept nogil:
     """Does the colour have a pixie on a hand spot (R1.4)?"""
     cdef int space
-    for space in range(1, SPACES):
+    for space in range(1, SPACE_END):
         if state.spaces[space] == colour:
             return True
     return False

@@ -1,4 +1,0 @@
-SOURCE_HASH: str
-PAID_WIN: int
-PAID_RANK: int
-PAID_SCORE: int

@@ -1,0 +1,89 @@
+"""What was measured of a policy: ``measured.json`` beside its card.
+
+A card is written once; measuring a policy never makes it another one. Each entry says what was measured and
+for which fingerprint (the checksum of the card), so one that was made for other weights is not believed.
+"""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from dixie_agents.policy_file import Card, PolicyError, policy_folder, read_card
+from dixie_env import __version__
+from dixie_env.files import write_whole
+
+MEASURED = "measured.json"
+FORMAT = "dixie-measured"
+VERSION = 1
+EVALUATION = "evaluation"
+
+
+def add_measured(source: str | Path, kind: str, results: list[dict[str, Any]]) -> None:
+    """Write down what was measured of a policy; an earlier entry of this kind is replaced.
+
+    Args:
+        source: The policy: a folder, or ``zoo/NAME``.
+        kind: What was measured, such as ``evaluation``.
+        results: Rows of plain data.
+    """
+    folder = policy_folder(source)
+    fingerprint = read_card(folder).checksum
+    kept = [entry for entry in read_measured(folder) if entry["kind"] != kind]
+    entry = {"kind": kind, "fingerprint": fingerprint, "dixie": __version__, "results": results}
+    content = {"format": FORMAT, "version": VERSION, "entries": [*kept, entry]}
+    write_whole(folder / MEASURED, (json.dumps(content, indent=2) + "\n").encode())
+
+
+def read_measured(source: str | Path) -> list[dict[str, Any]]:
+    """Return what was measured of this very policy; entries for other weights are left out.
+
+    Raises:
+        PolicyError: There is no such policy, or its measurements can't be read.
+    """
+    folder = policy_folder(source)
+    card = read_card(folder)
+    path = folder / MEASURED
+    try:
+        content = json.loads(path.read_text("utf-8"))
+        if content["format"] != FORMAT or content["version"] != VERSION:
+            raise PolicyError(f"{path}: not measurements of version {VERSION}")
+        return [entry for entry in content["entries"] if entry["fingerprint"] == card.checksum]
+    except FileNotFoundError:
+        return []
+    except PolicyError:
+        raise
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise PolicyError(f"{path}: the measurements can't be read: {error!r}") from None
+
+
+def describe_policy(source: str | Path) -> str:
+    """Return the card of a policy and what was measured of it, as text."""
+    card = read_card(source)
+    lines = [
+        f"fingerprint  {card.checksum}",
+        f"game         {_game(card)}",
+        f"network      {card.observation.size} -> {' -> '.join(map(str, card.hidden))}",
+        f"trained by   dixie {card.dixie or '?'}, commit {card.commit or '?'}",
+    ]
+    done = {key: card.training[key] for key in ("updates", "decisions", "seconds") if key in card.training}
+    if done:
+        lines.append("training     " + ", ".join(f"{value:,} {key}" for key, value in done.items()))
+    rows = [row for row in card.evaluation.values() if isinstance(row, dict)]  # of a card of version 1
+    for entry in read_measured(source):
+        rows += entry["results"] if entry["kind"] == EVALUATION else []
+        if entry["kind"] != EVALUATION:
+            lines.append(f"{entry['kind']:<12} {json.dumps(entry['results'])}")
+    for row in rows:
+        margin = f"{row['share']:.1%} ± {row['margin']:.1%}"
+        lines.append(f"evaluation   {row['players']} players, against {row['rung']}: {margin}")
+    return "\n".join(lines)
+
+
+def _game(card: Card) -> str:
+    setup, seen = card.game[0], card.observation
+    players = ", ".join(map(str, card.players))
+    return (
+        f"{players} players, edition {setup.edition.name or 'of its own'}, board "
+        f"{setup.board.name or 'of its own'}, draft {setup.draft}, {setup.rounds} rounds; observes "
+        f"{seen.mode}{' with the board' if seen.board else ''}"
+    )

@@ -1,3 +1,0 @@
-SOURCE_HASH: str
-
-def read_beyond(seat: int) -> int: ...

@@ -1,0 +1,264 @@
+"""Which game is played: one description for environments, records, results, training and policies.
+
+`Setup(players=3, edition="pl")` is checked when it is made. `as_object` gives plain data with the keys of a
+record's header, and `observation`; `from_object` reads them again. `dixie_env.rules.compile_rules` turns a
+setup into what the engine plays by.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Self
+
+from dixie_env.config import Board, ConfigError, Edition, FrozenMapping, Source, load_board, load_edition
+from dixie_env.engine import DixieError, IllegalChoice, option_id
+from dixie_env.engine.model import ABILITY_COUNT
+from dixie_env.engine.words import DRAFTS
+from dixie_env.observation import ObservationError, ObservationSpec
+
+MIN_PLAYERS, MAX_PLAYERS = 2, 5
+ROUNDS = 7
+MAX_BONUS = 100
+DEFAULT_OBSERVATION = ObservationSpec()
+
+KEYS = (
+    "edition",
+    "board",
+    "players",
+    "draft",
+    "rounds",
+    "forbidden",
+    "doctored",
+    "abilities",
+    "observation",
+)
+"""The keys of a setup as plain data, in the order in which they are written."""
+
+
+class RulesError(DixieError):
+    """A game that can't be set up like this; the message says why."""
+
+
+@dataclass(frozen=True, init=False)
+class Setup:
+    """A game before it is played. Everything is checked when it is made.
+
+    Attributes:
+        players: 2 to 5.
+        edition: Give a shipped name (`de`, `proto`, `fr`, `en`, `pl`), a file of your own, or a mapping.
+        board: Give `standard`, a file of your own, or a mapping.
+        draft: `choose` (R2.8), `random` (dealt by chance), or `fixed` (dealt as `abilities` says).
+        abilities: With `fixed`: the ability of seat 0, 1, ..., all different.
+        rounds: 1 to 7; fewer than 7 make shorter games, for curricula.
+        forbidden: For each seat the options it may never take, as records write them (`action:13`). A ban
+            holds wherever the seat has anything else to choose.
+        doctored: Changed rules, for tests of statistics only: `{"3": {"bonus": 10}, "5": {"off": True}}`
+            gives 10 reward points with ability 3 at setup, and makes ability 5 do nothing.
+        observation: What a learner in this game observes; agents that need something else say so themselves
+            (`Agent.observation`).
+
+    Raises:
+        RulesError: Something is out of range.
+        ConfigError: Edition or board are not valid.
+    """
+
+    players: int
+    edition: Edition
+    board: Board
+    draft: str
+    abilities: tuple[int, ...] | None
+    rounds: int
+    forbidden: tuple[tuple[str, ...], ...] | None
+    doctored: FrozenMapping[FrozenMapping[Any]] | None
+    observation: ObservationSpec
+
+    def __init__(
+        self,
+        players: int = 4,
+        edition: Source | Edition = "de",
+        board: Source | Board = "standard",
+        draft: str = "choose",
+        abilities: Sequence[int] | None = None,
+        rounds: int = ROUNDS,
+        forbidden: Sequence[Sequence[str]] | None = None,
+        doctored: Mapping[str, Mapping[str, Any]] | None = None,
+        observation: ObservationSpec = DEFAULT_OBSERVATION,
+    ) -> None:
+        _check_whole("players", players, MIN_PLAYERS, MAX_PLAYERS)
+        _check_whole("rounds", rounds, 1, ROUNDS)
+        if not isinstance(observation, ObservationSpec):
+            raise RulesError(f"observation must be an ObservationSpec, not {observation!r}")
+        checked = {
+            "players": players,
+            "edition": load_edition(edition),
+            "board": load_board(board),
+            "draft": draft,
+            "abilities": _check_draft(players, draft, abilities),
+            "rounds": rounds,
+            "forbidden": _check_forbidden(players, forbidden),
+            "doctored": _check_doctored(doctored),
+            "observation": observation,
+        }
+        for name, value in checked.items():
+            object.__setattr__(self, name, value)  # as a frozen dataclass does itself
+
+    def replace(self, **changes: Any) -> Self:
+        """Return a copy with some values changed, checked again."""
+        return replace(self, **changes)
+
+    def header(self) -> dict[str, Any]:
+        """Return the part of a record's header that says how to set the game up again."""
+        header: dict[str, Any] = {
+            "edition": self.edition.as_header(),
+            "board": self.board.as_header(),
+            "players": self.players,
+            "draft": self.draft,
+        }
+        if self.rounds != ROUNDS:
+            header["rounds"] = self.rounds
+        if self.forbidden is not None:
+            header["forbidden"] = [list(options) for options in self.forbidden]
+        if self.doctored is not None:
+            header["doctored"] = {key: dict(change) for key, change in self.doctored.items()}
+        return header
+
+    def as_object(self) -> dict[str, Any]:
+        """Return everything as plain data that JSON and YAML can write, for `from_object`."""
+        data = self.header()
+        if self.abilities is not None:
+            data["abilities"] = list(self.abilities)
+        return {**data, "observation": self.observation.as_object()}
+
+    @classmethod
+    def from_object(cls, data: object, *, files: bool = False) -> Self:
+        """Make a setup from plain data; keys that are left out have their default.
+
+        Args:
+            data: What `as_object` returned, or somebody wrote into a file.
+            files: Edition and board may be paths of files too. Only for what a user wrote: data from
+                elsewhere must not make its reader open files.
+
+        Raises:
+            RulesError: A key is unknown, or a value is wrong; the message names the key.
+        """
+        if not isinstance(data, Mapping):
+            raise RulesError(f"a game is an object with the keys {', '.join(KEYS)}, not {data!r}")
+        if unknown := [key for key in data if key not in KEYS]:
+            raise RulesError(f"{unknown[0]}: unknown key; the keys are {', '.join(KEYS)}")
+        values = dict(data)
+        for key, load in (("edition", load_edition), ("board", load_board)):
+            if key in values:
+                values[key] = _load(load, key, values[key], files=files)
+        try:
+            if "observation" in values:
+                values["observation"] = ObservationSpec.from_object(values["observation"])
+            return cls(**values)
+        except ObservationError as error:
+            raise RulesError(str(error)) from None
+
+
+def setups_as_object(setups: Sequence[Setup]) -> dict[str, Any]:
+    """Return setups that differ in nothing but the number of players as one object.
+
+    `players` is a list then, as in a training file; for a single setup it is a number.
+    """
+    first, *others = [setup.as_object() for setup in setups]
+    if any({**other, "players": first["players"]} != first for other in others):
+        raise RulesError("setups that are written together may differ in the number of players only")
+    return {**first, "players": [setup.players for setup in setups]} if others else first
+
+
+def setups_from_object(data: object, *, files: bool = False) -> tuple[Setup, ...]:
+    """Make the setups that `setups_as_object` wrote: one for each number of players, ascending.
+
+    Raises:
+        RulesError: As from `Setup.from_object`; or `players` is not a number or a list of different numbers.
+    """
+    players = data.get("players") if isinstance(data, Mapping) else None
+    if not isinstance(data, Mapping) or not isinstance(players, list | tuple):
+        return (Setup.from_object(data, files=files),)
+    for number in players:
+        _check_whole("players", number, MIN_PLAYERS, MAX_PLAYERS)
+    if not players or len(set(players)) != len(players):
+        raise RulesError(
+            f"players must be a number from {MIN_PLAYERS} to {MAX_PLAYERS} or a list of different ones, "
+            f"not {list(players)}"
+        )
+    return tuple(Setup.from_object({**data, "players": number}, files=files) for number in sorted(players))
+
+
+def _load(load: Any, key: str, value: object, *, files: bool) -> Any:
+    if not isinstance(value, str | Mapping):
+        raise RulesError(f"{key} must be a shipped name or an object, not {value!r}")
+    if isinstance(value, str) and not value.isidentifier() and not files:
+        raise RulesError(f"{key} must be a shipped name or an object, not {value!r}")
+    try:
+        return load(value, label=key)
+    except ConfigError as error:
+        raise RulesError(str(error)) from None
+
+
+def _check_whole(name: str, value: object, low: int, high: int) -> None:
+    if type(value) is not int or not low <= value <= high:
+        raise RulesError(f"{name} must be a whole number from {low} to {high}, not {value!r}")
+
+
+def _check_draft(players: int, draft: object, abilities: object) -> tuple[int, ...] | None:
+    if draft not in DRAFTS:
+        raise RulesError(f"draft must be one of {', '.join(DRAFTS)}, not {draft!r}")
+    if draft != "fixed":
+        if abilities is not None:
+            raise RulesError(f"abilities are given for draft 'fixed' only, not for {draft!r}")
+        return None
+    if not isinstance(abilities, Sequence) or isinstance(abilities, str) or len(abilities) != players:
+        raise RulesError(f"draft 'fixed' needs abilities for {players} seats, not {abilities!r}")
+    for ability in abilities:
+        _check_whole("an ability", ability, 1, ABILITY_COUNT)
+    if len(set(abilities)) != players:
+        raise RulesError(f"abilities must all be different, not {list(abilities)}")
+    return tuple(abilities)
+
+
+def _is_list(value: object) -> bool:
+    return isinstance(value, Sequence) and not isinstance(value, str)
+
+
+def _check_option(name: str, seat: int, players: int) -> None:
+    try:
+        option_id(name, seat, players)
+    except (IllegalChoice, TypeError) as error:
+        raise RulesError(f"forbidden: {error}") from None
+
+
+def _check_forbidden(
+    players: int, forbidden: Sequence[Sequence[str]] | None
+) -> tuple[tuple[str, ...], ...] | None:
+    if forbidden is None:
+        return None
+    if not (_is_list(forbidden) and len(forbidden) == players and all(map(_is_list, forbidden))):
+        raise RulesError(
+            f"forbidden must be {players} lists of options, one for each seat, not {forbidden!r}"
+        )
+    for seat, names in enumerate(forbidden):
+        for name in names:
+            _check_option(name, seat, players)
+    return tuple(tuple(names) for names in forbidden)
+
+
+def _check_doctored(
+    doctored: Mapping[str, Mapping[str, Any]] | None,
+) -> FrozenMapping[FrozenMapping[Any]] | None:
+    if doctored is None:
+        return None
+    right = """doctored must look like {"3": {"bonus": 10, "off": true}}"""
+    if not isinstance(doctored, Mapping):
+        raise RulesError(f"{right}, not {doctored!r}")
+    keys = [str(ability) for ability in range(1, ABILITY_COUNT + 1)]
+    for key, change in doctored.items():
+        if key not in keys:
+            raise RulesError(f"{right}: there is no ability {key!r}")
+        if not isinstance(change, Mapping) or set(change) - {"bonus", "off"}:
+            raise RulesError(f"{right}: ability {key} has {change!r}")
+        _check_whole(f"doctored: the bonus of ability {key}", change.get("bonus", 0), -MAX_BONUS, MAX_BONUS)
+        if type(change.get("off", False)) is not bool:
+            raise RulesError(f"{right}: 'off' of ability {key} is {change['off']!r}")
+    return FrozenMapping({key: FrozenMapping(change) for key, change in doctored.items()})

@@ -1,0 +1,283 @@
+"""What a training file can say: a schema for each learner, so that no key is ever ignored.
+
+Names of hyper-parameters are those of CleanRL.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    PlainSerializer,
+    PlainValidator,
+    field_validator,
+    model_validator,
+)
+
+from dixie_env.observation import ObservationSpec
+from dixie_env.setup import RulesError, Setup, setups_as_object, setups_from_object
+from dixie_env.yaml_file import show
+
+
+def _listed(value: object) -> object:
+    """Lists become tuples; anything else is refused by the type."""
+    if not isinstance(value, Sequence) or isinstance(value, str):
+        raise ValueError(f"found {show(value)}; it must be a list")
+    return tuple(value)
+
+
+def _game(value: object) -> object:
+    if isinstance(value, tuple) and all(isinstance(setup, Setup) for setup in value):
+        return value
+    try:
+        return setups_from_object(value, files=True)
+    except RulesError as error:
+        raise ValueError(str(error)) from None
+
+
+def _games(value: object) -> int | dict[int, int]:
+    counts: list[Any] = list(value.values()) if isinstance(value, Mapping) else [value]
+    if not all(type(count) is int and 1 <= count <= MOST_GAMES for count in counts) or (
+        isinstance(value, Mapping) and not all(type(players) is int for players in value)
+    ):
+        raise ValueError(
+            f"found {show(value)}; it must be a whole number from 1 to {MOST_GAMES}, or a mapping of numbers "
+            "of players to such numbers, as {2: 32, 4: 128}"
+        )
+    return dict(value) if isinstance(value, Mapping) else counts[0]
+
+
+MOST_GAMES = 65_536
+Share = Annotated[float, Field(ge=0, le=1)]
+Positive = Annotated[int, Field(ge=1, le=1_000_000_000)]
+Listed = BeforeValidator(_listed)
+Names = Annotated[tuple[str, ...], Listed, Field(max_length=64)]
+Rate = Annotated[float, Field(gt=0, lt=1)]
+Coefficient = Annotated[float, Field(ge=0, le=1e6)]
+Layer = Annotated[int, Field(ge=1, le=8192)]
+Game = Annotated[
+    tuple[Setup, ...], BeforeValidator(_game), PlainSerializer(setups_as_object, return_type=dict[str, Any])
+]
+
+Games = Annotated[int | dict[int, int], PlainValidator(_games)]
+
+MOST_DECISIONS = 1 << 22
+"""Decisions in a rollout: their observations are in memory, 9 GB with this many."""
+
+Swept = Literal[
+    "seed",
+    "update_epochs",
+    "minibatch_size",
+    "learning_rate",
+    "clip_coef",
+    "ent_coef",
+    "gae_lambda",
+    "gamma",
+    "reward",
+    "shaping",
+]
+
+
+class Part(BaseModel):
+    """What all parts of a training file have in common: strict types, no unknown keys, no infinities."""
+
+    model_config = ConfigDict(
+        extra="forbid", frozen=True, strict=True, allow_inf_nan=False, arbitrary_types_allowed=True
+    )
+
+
+class LearnerOpponents(Part):
+    """Who sits opposite the learner; the rule is in `dixie_training.pool`."""
+
+    bots: Names = ()
+    snapshots: Annotated[int, Field(ge=0, le=64)] = 0
+    """How many earlier versions are kept."""
+    snapshot_every: Positive = 50
+    """Updates between two snapshots."""
+    alike: Share = 0.5
+    power: Annotated[float, Field(ge=0, le=10)] = 1.0
+    floor: Annotated[float, Field(gt=0, le=1)] = 0.05
+    hand_written: Share = 0.7
+
+
+class SelfPlayOpponents(LearnerOpponents):
+    """The same for a learner that can have every seat of a game."""
+
+    self_play: Share = 1.0
+
+
+class WarmStart(Part):
+    """Behaviour cloning before anything else: the network learns to choose as a compiled bot does."""
+
+    teacher: str = "balanced"
+    decisions: Positive = 1_000_000
+    """How many of its decisions are learned from, each once."""
+    minibatch_size: Positive = 512
+    learning_rate: Rate = 1e-3
+    explore: Share = 0.1
+    """Share of the decisions in which the games take a random option instead, to learn from odd positions."""
+
+
+class Evaluation(Part):
+    """Games against hand-written bots, on seeds that never change."""
+
+    every: Positive = 50
+    """Updates between two evaluations."""
+    games: Annotated[int, Field(ge=1, le=1_000_000)] = 200
+    """For each rung and number of players."""
+    rungs: Annotated[Names, Field(min_length=1)] = ("greedy", "balanced")
+    """All seats but one are this bot's."""
+    main: str = "balanced"
+    """The policy that is best against this rung is kept as `best`; one of `rungs`."""
+
+    @model_validator(mode="after")
+    def _main_is_played(self) -> Self:
+        if self.main not in self.rungs:
+            raise ValueError(
+                f"main is {self.main!r}, but the best policy is chosen by its games against one of the "
+                f"rungs: {', '.join(self.rungs)}"
+            )
+        return self
+
+
+class Cluster(Part):
+    """Where Ray runs."""
+
+    address: str | None = None
+    """Of a cluster; without one, a Ray of its own is started on this machine."""
+
+
+class Workers(Cluster):
+    """Where RLlib plays."""
+
+    workers: Annotated[int, Field(ge=0, le=100_000)] = 1
+    """Processes that play, beside the one that learns; 0 to play in that one."""
+
+
+class Config(Part):
+    """A training run: what all learners read."""
+
+    learner: str
+    game: Game = (Setup(4),)
+    """Which game is learned: the keys of a `Setup`, where `players` may be a list; one setup for each number
+    of players. `observation: {mode: screened, board: true}` says what the policy observes."""
+    games: Games = 256
+    """Games that are played at once: for each number of players, or a mapping such as {2: 32, 4: 128} with
+    the numbers of `game.players`."""
+    seed: Annotated[int, Field(ge=0, lt=2**31)] = 1
+    updates: Positive = 1000
+    """Rollouts, each followed by some epochs of learning."""
+    num_steps: Positive = 128
+    """Decisions of each game in a rollout."""
+    hidden: Annotated[tuple[Layer, ...], Listed, Field(min_length=1, max_length=16)] = (256, 256)
+    update_epochs: Annotated[int, Field(ge=1, le=1000)] = 3
+    minibatch_size: Positive = 2048
+    learning_rate: Rate = 5e-4
+    clip_coef: Rate = 0.2
+    ent_coef: Coefficient = 0.005
+    vf_coef: Coefficient = 0.5
+    max_grad_norm: Annotated[float, Field(gt=0, le=1e6)] = 0.5
+    gamma: Annotated[float, Field(gt=0, le=1)] = 1.0
+    gae_lambda: Share = 0.95
+    reward: Literal["win", "rank", "score"] = "win"
+    shaping: Coefficient = 0.0
+    warm_start: WarmStart | None = None
+    evaluation: Evaluation = Evaluation()
+    checkpoint_every: Positive = 1
+    """Updates between two checkpoints; a stopped run loses no more than this."""
+    threads: Annotated[int, Field(ge=1, le=256)] = 2
+    """How many threads share the work of compiled opponents (and of the teacher); what is learned does not
+    depend on it."""
+    sweep: dict[Swept, Annotated[tuple[float | int | str, ...], Listed, Field(min_length=1)]] = {}
+    """Values to try for some of the keys: one run for each combination, by `dixie_training.sweep`."""
+
+    @model_validator(mode="after")
+    def _games_fit(self) -> Self:
+        if isinstance(self.games, Mapping) and sorted(self.games) != list(self.players):
+            there = ", ".join(map(str, sorted(self.games))) or "none"
+            wanted = ", ".join(map(str, self.players))
+            raise ValueError(
+                f"games has numbers for {there} players, but game.players is {wanted}: they must agree"
+            )
+        decisions = self.num_steps * sum(self.games_by_players.values())
+        if decisions > MOST_DECISIONS:
+            raise ValueError(
+                f"num_steps times all games is {decisions:,} decisions in a rollout; {MOST_DECISIONS:,} is "
+                "the most that fits into memory"
+            )
+        return self
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        """The numbers of players, ascending."""
+        return tuple(setup.players for setup in self.game)
+
+    @property
+    def games_by_players(self) -> dict[int, int]:
+        """How many games are played at once for each number of players."""
+        games = self.games
+        return {number: games[number] if isinstance(games, dict) else games for number in self.players}
+
+    @property
+    def observation(self) -> ObservationSpec:
+        """What the policy observes."""
+        return self.game[0].observation
+
+
+class _OnThisMachine(Config):
+    """What the two learners without Ray have in common."""
+
+    final_learning_rate: Rate = 5e-5
+    """The learning rate falls evenly from `learning_rate` to this."""
+    ray: Cluster | None = None
+    """Only for a sweep."""
+
+    @model_validator(mode="after")
+    def _ray_is_for_sweeps(self) -> Self:
+        if self.ray is not None and not self.sweep:
+            raise ValueError(f"ray: the learner {self.learner} uses Ray for a sweep only, and there is none")
+        return self
+
+
+class FastPPOConfig(_OnThisMachine):
+    """`learner: fast_ppo`."""
+
+    learner: Literal["fast_ppo"] = "fast_ppo"
+    opponents: SelfPlayOpponents = SelfPlayOpponents()
+    bfloat16: Literal[True, False, "auto"] = "auto"
+    """Compute matrix products with 16 bits: nearly twice as fast on processors that have them. "auto" does so
+    on those."""
+
+
+class SB3Config(_OnThisMachine):
+    """`learner: sb3`: the learner has one seat in each game, so there is no `self_play`."""
+
+    learner: Literal["sb3"] = "sb3"
+    opponents: LearnerOpponents
+
+    @field_validator("opponents")
+    @classmethod
+    def _somebody_is_there(cls, opponents: LearnerOpponents) -> LearnerOpponents:
+        if not opponents.bots:
+            raise ValueError("the learner sb3 has one seat in each game: opponents.bots needs a bot")
+        return opponents
+
+
+class RLlibConfig(Config):
+    """`learner: rllib`: every seat learns, so there are no `opponents`."""
+
+    learner: Literal["rllib"] = "rllib"
+    ray: Workers = Workers()
+
+    @model_validator(mode="after")
+    def _one_number_of_players(self) -> Self:
+        if len(self.players) > 1:
+            raise ValueError("game.players: the learner rllib plays with one number of players")
+        return self
+
+
+LEARNERS: dict[str, type[Config]] = {"fast_ppo": FastPPOConfig, "sb3": SB3Config, "rllib": RLlibConfig}
+"""The schema of each learner, by name."""
