@@ -45,6 +45,7 @@ __all__ = [
     "edition_names",
     "load_board",
     "load_edition",
+    "read_mapping",
 ]
 
 Status = Literal["known", "assumed"]

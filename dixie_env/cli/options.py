@@ -1,10 +1,13 @@
 """Options that several commands have, written once."""
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from dixie_env.cli.errors import UsageError
+
+if TYPE_CHECKING:
+    from dixie_env.setup import Setup
 
 Players = Annotated[int, typer.Option(help="Number of players, 2 to 5.")]
 Edition = Annotated[str, typer.Option(help="Edition of the rules: de, proto, fr, en, pl, or a file.")]
@@ -22,6 +25,14 @@ Isolate = Annotated[
 ]
 TimeLimit = Annotated[float, typer.Option(help="Seconds that such a bot has for a decision.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of a table.")]
+
+
+def game_setup(players: int, edition: str, board: str, draft: str, rounds: int) -> "Setup":
+    """Return the game that the options of a command describe."""
+    from dixie_env.setup import Setup
+
+    kind, abilities = parse_draft(draft)
+    return Setup(players, edition, board, kind, abilities, rounds)
 
 
 def parse_draft(text: str) -> tuple[str, list[int] | None]:

@@ -7,10 +7,12 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
+from dixie_agents.policy import Policy, PolicyAgent, weight_shapes
 from dixie_agents.registry import make_agent
-from dixie_env import DixieError, make_rules
+from dixie_env import DixieError, ObservationSpec, make_rules
 from dixie_env.records import check_record
 from dixie_web.loading import continue_record, read_record
 from dixie_web.table import Table
@@ -147,6 +149,18 @@ def test_hints_come_from_the_chosen_agent(site: Site) -> None:
         assert all(0 <= row[2] <= 1 for row in rows)
         guest.send(type="hint", agent="os:path")
         assert "there is no agent" in guest.hear()["words"]
+
+
+def test_a_policy_gives_hints_from_the_observation_that_it_needs() -> None:
+    spec = ObservationSpec("screened", True)
+    rng = np.random.default_rng(1)
+    shapes = weight_shapes(spec.size, (8,))
+    weights = {name: rng.normal(size=shape).astype(np.float32) for name, shape in shapes.items()}
+    table = Table(make_rules(2), 6, ["person", "person"], make_agent)
+    seat = table.recorder.game.seat
+    assert seat is not None
+    rows = table.hint(seat, PolicyAgent("policy", Policy(weights, spec)))()
+    assert rows[0][0] in table.recorder.game.option_names()
 
 
 def test_finished_games_are_saved_and_replayed(site: Site, tmp_path: Path) -> None:

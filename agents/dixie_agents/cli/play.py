@@ -35,13 +35,12 @@ def play(
     """
     from dixie_agents.person import GameLeft, TerminalGame
     from dixie_agents.registry import AgentError, parse_agents
-    from dixie_env import make_rules
-    from dixie_env.cli.options import check_seeds, parse_draft
+    from dixie_env import compile_rules
+    from dixie_env.cli.options import check_seeds, game_setup
     from dixie_env.cli.output import make_console, show_text
     from dixie_env.envs.seeds import next_seed
 
-    kind, abilities = parse_draft(draft)
-    rules = make_rules(players, edition, board, draft=kind, abilities=abilities, rounds=rounds)
+    rules = compile_rules(game_setup(players, edition, board, draft, rounds))
     if not 0 <= seat < players:
         raise UsageError(f"--seat must be from 0 to {players - 1}, not {seat}")
     number = next_seed(None) if seed is None else seed

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from dixie_env.cli.errors import UsageError
-from dixie_env.cli.options import Board, Draft, Edition, Players, Rounds, check_seeds, parse_draft
+from dixie_env.cli.options import Board, Draft, Edition, Players, Rounds, check_seeds, game_setup
 from dixie_env.cli.panels import PLAY, panel
 
 
@@ -40,11 +40,10 @@ def record(
     The same command always writes the same files; older ones of the same name are replaced.
     """
     from dixie_agents.recording import play, seat_agents
-    from dixie_env import make_rules
+    from dixie_env import compile_rules
     from dixie_env.cli.output import make_console, progress_bar
 
-    kind, abilities = parse_draft(draft)
-    rules = make_rules(players, edition, board, draft=kind, abilities=abilities, rounds=rounds)
+    rules = compile_rules(game_setup(players, edition, board, draft, rounds))
     names = seat_agents(agents, players)
     check_seeds(seed, games)
     if out.exists() and not out.is_dir():

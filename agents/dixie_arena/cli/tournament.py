@@ -77,17 +77,15 @@ def tournament(
     from dixie_arena.config import Tournament, parse_entrants
     from dixie_arena.folder import RunFolder
     from dixie_arena.run import run_tournament
-    from dixie_env import Setup
-    from dixie_env.cli.options import parse_draft
+    from dixie_env.cli.options import game_setup
     from dixie_env.cli.output import make_console, progress_bar
 
-    kind, abilities = parse_draft(draft)
     plan = Tournament(
         parse_entrants(agents),
         games,
         seed,
         lineups,
-        Setup(players, edition, board, kind, abilities, rounds),
+        game_setup(players, edition, board, draft, rounds),
         isolate,
         time_limit,
         strict,
