@@ -40,7 +40,7 @@ def make_card(tournament: Tournament, identities: Identities, files: dict[str, b
         "fingerprint": tournament.fingerprint(),
         "rules": tournament.rules.config.header(),
         "games": schedule.games,
-        "rounds": schedule.rounds,
+        "blocks": schedule.blocks,
         "seeds": hashlib.sha256(schedule.seeds().tobytes()).hexdigest(),
         "agents": [
             {"label": entrant.label, "name": entrant.name, **asdict(identities[entrant.name])}

@@ -93,7 +93,7 @@ class Tournament:
 
     Attributes:
         entrants: Who takes part.
-        games: How many games are wanted; rounded up to whole rounds of the schedule.
+        games: How many games are wanted; rounded up to whole blocks of the schedule.
         seed: Decides line-ups, the seeds of the games, and the luck of the agents.
         lineups: ``auto``, ``all``, ``sampled`` or ``duels``.
         setup: Which game is played. Each agent observes what it asks for itself.
@@ -135,29 +135,29 @@ class Tournament:
         return make_schedule(len(self.entrants), self.rules.players, self.games, self.seed, self.lineups)
 
     @cached_property
-    def chunk_rounds(self) -> int:
-        """How many rounds are played and stored together. Never depends on the machine or on workers."""
+    def chunk_blocks(self) -> int:
+        """How many blocks are played and stored together. Never depends on the machine or on workers."""
         games = self.chunk_games
         if not games:
             guests = self.isolate and any(entrant.foreign for entrant in self.entrants)
             games = min(
                 self.schedule.games // (CHUNKS_WITH_GUESTS if guests else CHUNKS), MOST_GAMES_IN_CHUNK
             )
-        return max(1, games // self.schedule.games_in_round)
+        return max(1, games // self.schedule.games_in_block)
 
     @property
     def chunks(self) -> int:
         """Number of parts."""
-        return -(-self.schedule.rounds // self.chunk_rounds)
+        return -(-self.schedule.blocks // self.chunk_blocks)
 
     def chunk(self, index: int) -> range:
-        """Return the rounds of a part."""
-        start = index * self.chunk_rounds
-        return range(start, min(start + self.chunk_rounds, self.schedule.rounds))
+        """Return the blocks of a part."""
+        start = index * self.chunk_blocks
+        return range(start, min(start + self.chunk_blocks, self.schedule.blocks))
 
     def games_in_chunk(self, index: int) -> int:
         """Return how many games a part has."""
-        return len(self.chunk(index)) * self.schedule.games_in_round
+        return len(self.chunk(index)) * self.schedule.games_in_block
 
     def play_part(self, index: int, identities: "Identities") -> bytes:
         """Play the games of one part."""

@@ -17,7 +17,7 @@ def write_records(
 ) -> None:
     """Write records of games that are spread evenly over a tournament.
 
-    The files are called after round, line-up and rotation: ``game-12-0-3.jsonl``.
+    The files are called after block, line-up and rotation: ``game-12-0-3.jsonl``.
 
     Raises:
         ArenaError: A game came out differently: an agent that is not a function of what it is handed.
@@ -28,13 +28,13 @@ def write_records(
     scores = np.asarray(table.column("score").to_numpy()).reshape(-1, players)
     for game in np.unique(np.linspace(0, len(scores) - 1, count).astype(int)).tolist():
         number, lineup, rotation = (
-            int(table.column(name)[game * players].as_py()) for name in ("round", "lineup", "rotation")
+            int(table.column(name)[game * players].as_py()) for name in ("block", "lineup", "rotation")
         )
         recorder = record_game(tournament, number, lineup, rotation, identities)
         found = recorder.game.state["scores"][:players]
         if found.tolist() != scores[game].tolist():
             raise ArenaError(
-                f"the game of round {number}, line-up {lineup}, rotation {rotation} ends with "
+                f"the game of block {number}, line-up {lineup}, rotation {rotation} ends with "
                 f"{found.tolist()} when it is played again, not with {scores[game].tolist()}: "
                 "an agent does not always choose the same"
             )
@@ -47,7 +47,7 @@ def record_game(
     """Play one game of a tournament and return its record."""
     schedule, rules = tournament.schedule, tournament.rules
     seed = int(schedule.seeds(number, number + 1)[0])
-    seats = schedule.tables(number, number + 1)[0, lineup, rotation].tolist()
+    seats = schedule.seatings(number, number + 1)[0, lineup, rotation].tolist()
     stream = lineup * rules.players + rotation
     recorder = Recorder(rules, seed, [tournament.entrants[agent].label for agent in seats])
     game = recorder.game

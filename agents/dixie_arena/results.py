@@ -20,7 +20,7 @@ class GameResults:
         ranks: 1 is best, a tie shares the better rank.
         scores: Final scores.
         turns: Place in the first order of play.
-        rounds: The round of each game (one number a game, ascending): games of one round share their luck.
+        blocks: The block of each game (one number a game, ascending): games of one block share their luck.
     """
 
     labels: tuple[str, ...]
@@ -28,7 +28,7 @@ class GameResults:
     ranks: NDArray[np.int64]
     scores: NDArray[np.float64]
     turns: NDArray[np.int64]
-    rounds: NDArray[np.int64]
+    blocks: NDArray[np.int64]
 
     @property
     def games(self) -> int:
@@ -61,5 +61,5 @@ def read_results(table: pa.Table, labels: Sequence[str], players: int) -> GameRe
     numbers = np.array([list(labels).index(word) for word in words.dictionary.to_pylist()], np.int64)
     agents = numbers[words.indices.to_numpy()].reshape(-1, players)
     return GameResults(
-        tuple(labels), agents, grid("rank"), grid("score").astype(float), grid("turn"), grid("round")[:, 0]
+        tuple(labels), agents, grid("rank"), grid("score").astype(float), grid("turn"), grid("block")[:, 0]
     )

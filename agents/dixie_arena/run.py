@@ -11,6 +11,7 @@ import pyarrow as pa
 from dixie_agents.names import AgentError
 from dixie_arena import local, on_ray
 from dixie_arena.card import make_card
+from dixie_arena.columns import to_bytes
 from dixie_arena.config import ArenaError, Tournament
 from dixie_arena.folder import CARD, GAMES, SUMMARY, TIMING, RunFolder
 from dixie_arena.guard import seat_agents
@@ -18,7 +19,6 @@ from dixie_arena.identity import Identities, Identity, code_of
 from dixie_arena.isolate import IsolatedAgent
 from dixie_arena.records import write_records
 from dixie_arena.summary import summarize
-from dixie_arena.table import to_bytes
 
 BACKENDS = ("local", "ray")
 MOST_WORKERS = 1024

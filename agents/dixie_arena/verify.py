@@ -13,12 +13,12 @@ from dixie_agents.fingerprint import fingerprint_package
 from dixie_agents.names import AgentError
 from dixie_arena.card import FORMAT, VERSION
 from dixie_arena.chunk import play_chunk
+from dixie_arena.columns import COLUMNS, from_bytes
 from dixie_arena.config import ArenaError, Tournament
 from dixie_arena.folder import CARD, GAMES, SUMMARY, TIMING, TOURNAMENT, RunFolder
 from dixie_arena.identity import Identities
 from dixie_arena.run import identify_agents
 from dixie_arena.summary import summarize
-from dixie_arena.table import COLUMNS, from_bytes
 from dixie_env.engine.model import SOURCE_HASH
 
 TOLERANCE = 1e-5
@@ -164,15 +164,15 @@ def _check_schedule(tournament: Tournament, table: pa.Table) -> None:
     if table.num_rows != schedule.games * schedule.players:
         raise NotVerified(f"{GAMES} has {table.num_rows} rows, not {schedule.games * schedule.players}")
     labels = np.array([entrant.label for entrant in tournament.entrants])
-    in_round = schedule.games_in_round * schedule.players
-    seats = schedule.tables(0, schedule.rounds).ravel()
+    in_block = schedule.games_in_block * schedule.players
+    seats = schedule.seatings(0, schedule.blocks).ravel()
     right = {
-        "round": np.repeat(np.arange(schedule.rounds), in_round),
-        "lineup": np.tile(np.repeat(np.arange(schedule.lineups), schedule.players**2), schedule.rounds),
+        "block": np.repeat(np.arange(schedule.blocks), in_block),
+        "lineup": np.tile(np.repeat(np.arange(schedule.lineups), schedule.players**2), schedule.blocks),
         "rotation": np.tile(
-            np.repeat(np.arange(schedule.players), schedule.players), schedule.rounds * schedule.lineups
+            np.repeat(np.arange(schedule.players), schedule.players), schedule.blocks * schedule.lineups
         ),
-        "seed": np.repeat(schedule.seeds(), in_round),
+        "seed": np.repeat(schedule.seeds(), in_block),
         "seat": np.tile(np.arange(schedule.players), schedule.games),
         "agent": labels[seats],
     }
@@ -193,7 +193,7 @@ def _late(timing: Any) -> bool:
 def _replay(tournament: Tournament, identities: Identities, table: pa.Table, index: int, late: bool) -> int:
     """Play a part again and compare; return how many games were not compared."""
     players = tournament.rules.players
-    start = tournament.chunk(index).start * tournament.schedule.games_in_round * players
+    start = tournament.chunk(index).start * tournament.schedule.games_in_block * players
     again = play_chunk(tournament, index, identities).table
     there = table.slice(start, again.num_rows)
     skipped = np.zeros(again.num_rows, np.bool_)
@@ -205,7 +205,7 @@ def _replay(tournament: Tournament, identities: Identities, table: pa.Table, ind
         wrong = (found != right) & ~skipped
         if wrong.any():
             row = int(np.flatnonzero(wrong)[0])
-            place = {key: there.column(key)[row].as_py() for key in ("round", "lineup", "rotation", "seat")}
+            place = {key: there.column(key)[row].as_py() for key in ("block", "lineup", "rotation", "seat")}
             where = ", ".join(f"{key} {value}" for key, value in place.items())
             raise NotVerified(
                 f"{GAMES}, row {start + row} ({where}): {name} is {found[row]}, "

@@ -12,11 +12,11 @@ import numpy as np
 import pyarrow.parquet as pq
 import pytest
 
+from dixie_arena.columns import COLUMNS
 from dixie_arena.config import ArenaError, Tournament
 from dixie_arena.folder import RunFolder
 from dixie_arena.identity import code_of
 from dixie_arena.run import identify_agents
-from dixie_arena.table import COLUMNS
 from dixie_env.records import check_record
 from tests.arena.helpers import HOSTILE, play, results_of, small
 
@@ -185,7 +185,7 @@ def test_the_table(tmp_path: Path) -> None:
     assert (sources[~fallen] == grid("rewards")[~fallen]).all()
     assert (grid("decisions") > 0).all()
     seeds: dict[int, int] = {}
-    for number, seed in zip(grid("round")[:, 0].tolist(), grid("seed")[:, 0].tolist(), strict=True):
+    for number, seed in zip(grid("block")[:, 0].tolist(), grid("seed")[:, 0].tolist(), strict=True):
         assert seeds.setdefault(number, seed) == seed
 
 
@@ -198,7 +198,7 @@ def test_records(tmp_path: Path) -> None:
     for file in files:
         result = check_record(file)
         place = [int(number) for number in file.stem.split("-")[1:]]
-        rows = [row for row in table if [row["round"], row["lineup"], row["rotation"]] == place]
+        rows = [row for row in table if [row["block"], row["lineup"], row["rotation"]] == place]
         assert [row["score"] for row in rows] == result["scores"]
         assert [row["rank"] for row in rows] == result["ranks"]
 

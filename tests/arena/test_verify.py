@@ -96,7 +96,7 @@ def test_a_careful_forger(copy: Path, name: str, value: float) -> None:
         verify_folder(copy, games=60)
 
 
-@pytest.mark.parametrize(("name", "value"), [("seed", 1), ("round", 19), ("seat", 2)])
+@pytest.mark.parametrize(("name", "value"), [("seed", 1), ("block", 19), ("seat", 2)])
 def test_a_game_that_is_not_in_the_schedule(copy: Path, name: str, value: int) -> None:
     edit_games(copy, name, 0, value)
     seal(copy)

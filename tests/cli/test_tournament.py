@@ -27,7 +27,7 @@ def run(folder: Path, *options: object, agents: str = "sane,random") -> Ran:
 def test_a_tournament_as_a_table(tmp_path: Path) -> None:
     ran = run(tmp_path / "run", agents="a=sane,b=sane,random")
     assert (ran.code, ran.err) == (0, "")
-    assert "30 games of 3 players in 10 rounds" in ran.out
+    assert "30 games of 3 players in 10 blocks" in ran.out
     for words in (
         "win share",
         "rating",
@@ -55,7 +55,7 @@ def test_the_report_needs_no_network(tmp_path: Path) -> None:
 
 def test_rounding_up_is_said(tmp_path: Path) -> None:
     ran = run(tmp_path / "run", "--games", 31, "--no-report")
-    assert "(31 were asked for: rounds are whole)" in ran.out
+    assert "(31 were asked for: blocks are whole)" in ran.out
     assert not (tmp_path / "run" / "report.html").exists()
 
 

@@ -12,11 +12,11 @@ from dixie_arena.abilities.estimate import estimate_dealt
 from dixie_arena.abilities.experiment import Experiment
 from dixie_arena.abilities.sample import read_sample
 from dixie_arena.chunk import Chunk
+from dixie_arena.columns import from_bytes, to_bytes
 from dixie_arena.config import ArenaError
 from dixie_arena.folder import CARD, GAMES, RunFolder
 from dixie_arena.identity import Identities, Identity, code_of, load_agent
 from dixie_arena.run import BACKENDS, MOST_WORKERS
-from dixie_arena.table import from_bytes, to_bytes
 from dixie_env.version import __version__, commit
 
 GROWTH = 1.25

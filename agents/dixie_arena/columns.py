@@ -1,4 +1,4 @@
-"""The table of results: a row for each seat of each game."""
+"""The results of games as columns: a row for each seat of each game."""
 
 import io
 from collections.abc import Mapping, Sequence
@@ -15,8 +15,8 @@ from dixie_env.results import win_shares
 ACTIONS = 21
 
 COLUMNS: dict[str, str] = {
-    "round": "number of the round of the schedule: games with the same one share their seed",
-    "lineup": "number of the line-up in the round",
+    "block": "number of the block of the schedule: games with the same one share their seed",
+    "lineup": "number of the line-up in the block",
     "rotation": "how many seats everybody was moved on",
     "seed": "seed of the game",
     "seat": "seat, from 0",
@@ -41,7 +41,7 @@ COLUMNS: dict[str, str] = {
 """All columns of ``games.parquet`` with what they mean."""
 
 
-def make_table(
+def games_table(
     labels: Sequence[str],
     lineups: NDArray[np.integer],
     places: Mapping[str, NDArray[Any]],
@@ -56,7 +56,7 @@ def make_table(
     Args:
         labels: Of the agents.
         lineups: Who sat where, games x players.
-        places: ``round``, ``lineup``, ``rotation`` and ``seed`` of each game.
+        places: ``block``, ``lineup``, ``rotation`` and ``seed`` of each game.
         states: The final record of each game.
         turns: Place in the first order of play, games x players.
         decisions: Decisions made, games x players.
