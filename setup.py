@@ -30,8 +30,11 @@ MODE = "debug" if DEBUG else "release"
 
 SANITIZE = ["-fsanitize=address,undefined", "-fno-sanitize-recover=undefined"]
 # `-w`: warnings about C that Cython has generated help nobody.
-DEBUG_FLAGS = ["-w", "-O1", "-g", "-fno-omit-frame-pointer", *SANITIZE]
-RELEASE_FLAGS = ["-w", "-O3", "-g0"]
+# `-ffp-contract=off`: a multiplication and a sum may not become one operation with one rounding, as compilers
+# do wherever the processor has it (always on ARM): sums would differ in the last bit from machine to machine.
+COMMON_FLAGS = ["-w", "-ffp-contract=off"]
+DEBUG_FLAGS = [*COMMON_FLAGS, "-O1", "-g", "-fno-omit-frame-pointer", *SANITIZE]
+RELEASE_FLAGS = [*COMMON_FLAGS, "-O3", "-g0"]
 DIRECTIVES = {
     "language_level": "3",
     "cdivision": True,  # in both builds: division must mean the same

@@ -35,16 +35,16 @@ def play_only(tournament: Tournament) -> Times:
     """Play all games of a tournament without an arena; return the seconds."""
     schedule, rules = tournament.schedule, tournament.rules
     agents = [make_agent(entrant.name) for entrant in tournament.entrants]
-    tables = schedule.tables(0, schedule.rounds)
+    seatings = schedule.seatings(0, schedule.blocks)
     seeds = schedule.seeds()
-    rounds = tournament.chunk_rounds
+    blocks = tournament.chunk_blocks
     start = now()
-    for low in range(0, schedule.rounds, rounds):
-        part = slice(low, low + rounds)
+    for low in range(0, schedule.blocks, blocks):
+        part = slice(low, low + blocks)
         for lineup in range(schedule.lineups):
             for rotation in range(schedule.players):
                 stream = lineup * schedule.players + rotation
-                play_matches(rules, agents, tables[part, lineup, rotation], seeds[part], stream=stream)
+                play_matches(rules, agents, seatings[part, lineup, rotation], seeds[part], stream=stream)
     return since(start)
 
 

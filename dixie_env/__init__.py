@@ -6,8 +6,7 @@ from dixie_env.observation import ObservationSpec
 from dixie_env.registration import register
 from dixie_env.rules import compile_rules, make_rules
 from dixie_env.setup import RulesError, Setup
-
-__version__ = "0.1.0"
+from dixie_env.version import __version__
 
 __all__ = [
     "Batch",

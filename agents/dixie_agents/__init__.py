@@ -1,6 +1,7 @@
 """Everything that can sit in a seat: bots, search, learned policies, people."""
 
 from dixie_agents.base import Agent, Decisions
+from dixie_agents.deciding import decide, explain
 from dixie_agents.match import Results, decision_key, play_matches
 from dixie_agents.registry import AgentError, make_agent, parse_agents
 
@@ -9,7 +10,9 @@ __all__ = [
     "AgentError",
     "Decisions",
     "Results",
+    "decide",
     "decision_key",
+    "explain",
     "make_agent",
     "parse_agents",
     "play_matches",

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from dixie_agents.fingerprint import fingerprint_class
 from dixie_env import Game, ObservationSpec
 
 
@@ -37,18 +38,37 @@ class Decisions:
 class Agent(ABC):
     """Chooses options.
 
-    A class of your own needs ``act`` and nothing more; set ``searches`` if it wants to look ahead in games,
-    and ``observation`` if it needs another observation than the usual one. Whoever lets an agent play gives
-    it the observation that it asks for, so agents with different ones can meet in a game.
+    A class of your own needs ``act`` and nothing more.
+
+    Attributes:
+        name: The name it was made from, as results call it.
+        searches: Set it if the agent looks ahead: its decisions then come with games.
+        observation: Set it if the agent needs another observation than the usual one. Whoever lets agents
+            play gives each the observation that it asks for, so agents with different ones can meet.
+        repeatable: Whether it makes the same choices when the same decisions come with the same keys. Clear
+            it for an agent that looks at the clock or has random numbers of its own: its games can't be
+            played again to verify a result.
     """
 
     name: str = ""
     searches: bool = False
+    repeatable: bool = True
+    _fingerprint: str = ""
     observation: ObservationSpec = ObservationSpec()
 
     @abstractmethod
     def act(self, decisions: Decisions) -> NDArray[np.integer]:
         """Return the id of one legal option for each decision."""
+
+    def fingerprint(self) -> str:
+        """Return what identifies the agent in results: agents with the same one play the same.
+
+        For an agent made by name it covers the code it was made of, its arguments, and the files and folders
+        that they name, as they were when it was made; see ``dixie_agents.fingerprint``. For an object of your
+        own it covers the code of its class. If your agent reads anything else, return a fingerprint that
+        covers that too.
+        """
+        return self._fingerprint or fingerprint_class(type(self))
 
     def act_one(
         self,

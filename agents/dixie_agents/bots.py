@@ -1,12 +1,14 @@
 """The compiled players as agents."""
 
 import math
+import pickle
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dixie_agents.base import Agent, Decisions
 from dixie_agents.compiled.bots import MCTS, CompiledBot, choose_from_mask
+from dixie_agents.fingerprint import fingerprint_built_in
 from dixie_agents.weights import BALANCED
 from dixie_env import Game
 from dixie_env.engine import option_name
@@ -24,6 +26,10 @@ class CompiledAgent(Agent):
     def __init__(self, name: str, bot: CompiledBot) -> None:
         self.name = name
         self.bot = bot
+
+    def fingerprint(self) -> str:
+        """Return what identifies it: its name, and the code and numbers that it is made of."""
+        return self._fingerprint or fingerprint_built_in(self.name, repr(pickle.dumps(self.bot, protocol=4)))
 
     def act(self, decisions: Decisions) -> NDArray[np.int64]:
         """Choose for each game."""
@@ -99,9 +105,10 @@ class SearchAgent(ExplainingAgent):
     Args:
         name: As results call it.
         iterations: Of the search, for each decision; 0 for as many as the time allows.
-        seconds: For each decision, if iterations are 0. Such an agent does not play the same game twice.
+        seconds: For each decision, if iterations are 0. Such an agent is not ``repeatable``.
     """
 
     def __init__(self, name: str, iterations: int, seconds: float = 0.0) -> None:
         settings = search_settings(iterations, seconds, EXPLORATION)
         super().__init__(name, CompiledBot(MCTS, BALANCED, 1, settings))
+        self.repeatable = iterations > 0

@@ -19,7 +19,7 @@ class GuidedSearch(ExplainingAgent):
         policy: The network.
         reward: What its values are about.
         iterations: Of the search, for each decision; 0 for as many as the time allows.
-        seconds: For each decision, if iterations are 0.
+        seconds: For each decision, if iterations are 0. Such an agent is not ``repeatable``.
     """
 
     def __init__(
@@ -28,3 +28,4 @@ class GuidedSearch(ExplainingAgent):
         settings = search_settings(iterations, seconds, EXPLORATION)
         guide = {"paid": PAID[reward.kind], "shaping": reward.shaping / SCALE, "sure": SURE}
         super().__init__(name, CompiledBot(GUIDED, search=settings, net=policy.net, guide=guide))
+        self.repeatable = iterations > 0

@@ -10,7 +10,8 @@ from gymnasium.spaces import Discrete
 from numpy.typing import NDArray
 
 from dixie_agents.base import Agent
-from dixie_agents.opponents import make_player, seat_opponents
+from dixie_agents.deciding import decide
+from dixie_agents.opponents import seat_opponents
 from dixie_env.engine import DixieError, Game, IllegalChoice
 from dixie_env.engine.model import OPTION_COUNT
 from dixie_env.envs.arguments import RENDER_MODES, Arguments
@@ -65,7 +66,6 @@ class DixieGym(gymnasium.Env[NDArray[np.float32], int]):
             raise DixieError(f"seat must be 0 to {self.rules.players - 1} or 'random', not {seat!r}")
         self._wanted_seat = seat
         self.opponents = seat_opponents(opponents, self.rules.players - 1)
-        self._players = [make_player(agent) for agent in self.opponents]
         self._pit = int(self.rules.array["pit"][0])
         self.game: Game | None = None
         self.seat = 0
@@ -133,13 +133,11 @@ class DixieGym(gymnasium.Env[NDArray[np.float32], int]):
         players, seat = self.rules.players, self.seat
         while (asked := game.seat) is not None and asked != seat:
             distance = (asked - seat) % players
-            option = self._players[distance - 1](game, self._decisions)
             try:
-                game.step(option)
+                game.step(decide(self.opponents[distance - 1], game, self._decisions))
             except IllegalChoice as error:
                 self._over = True  # nobody can go on with this game
-                agent = self.opponents[distance - 1]
-                raise IllegalChoice(f"opponent {agent.name or type(agent).__name__!r}: {error}") from None
+                raise IllegalChoice(f"an opponent made an illegal move: {error}") from None
             self._decisions += 1
 
     def _potential(self) -> float:
@@ -196,15 +194,6 @@ class DixieGym(gymnasium.Env[NDArray[np.float32], int]):
         self._renderer.close()
 
     # --- saving -----------------------------------------------------------------------------------------
-
-    def __getstate__(self) -> dict[str, Any]:
-        state = self.__dict__.copy()
-        del state["_players"]  # functions, made anew from the opponents
-        return state
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        self.__dict__.update(state)
-        self._players = [make_player(agent) for agent in self.opponents]
 
     def save(self) -> SavedEpisode:
         """Return the running game for `restore`."""

@@ -21,6 +21,7 @@ from dixie_agents.compiled.match import MOST_PLAYERS, MatchLoop
 from dixie_env import IllegalChoice
 from dixie_env.engine import CompiledRules, option_name
 from dixie_env.engine.words import ABILITIES, DECISIONS
+from dixie_env.results import win_shares
 
 __all__ = ["Results", "check_answers", "decision_key", "play_matches", "resampling_seed"]
 
@@ -64,8 +65,7 @@ class Results:
     @property
     def win_shares(self) -> NDArray[np.float64]:
         """Each seat's share of the win, games x players: 1 for the winner, a half each for two that tie."""
-        first = self.ranks == 1
-        return np.asarray(first / first.sum(axis=1, keepdims=True))
+        return win_shares(self.ranks)
 
 
 def play_matches(

@@ -8,8 +8,9 @@ import json
 from pathlib import Path
 from typing import Any
 
-from dixie_agents.policy_file import Card, PolicyError, policy_folder, read_card, write_whole
+from dixie_agents.policy_file import Card, PolicyError, policy_folder, read_card
 from dixie_env import __version__
+from dixie_env.files import write_whole
 
 MEASURED = "measured.json"
 FORMAT = "dixie-measured"

@@ -1,16 +1,10 @@
-"""Who sits in the other seats of a single-agent environment: names and objects become players."""
+"""Who sits in the other seats of a single-agent environment: names and objects become agents."""
 
-from collections.abc import Callable, Sequence
-from typing import TypeAlias
+from collections.abc import Sequence
 
 from dixie_agents.base import Agent
-from dixie_agents.bots import CompiledAgent
-from dixie_agents.match import decision_key, resampling_seed
 from dixie_agents.registry import make_agent
-from dixie_env.engine import DixieError, Game
-
-Player: TypeAlias = Callable[[Game, int], int]
-"""Chooses an option in a game; the number says how many decisions were made in it before."""
+from dixie_env.engine import DixieError
 
 
 def seat_opponents(opponents: Sequence[str | Agent] | str | Agent | None, count: int) -> list[Agent]:
@@ -38,24 +32,3 @@ def seat_opponents(opponents: Sequence[str | Agent] | str | Agent | None, count:
             raise DixieError(f"an opponent is a name or a dixie_agents.Agent, not {agent!r}")
         agents.append(agent)
     return agents
-
-
-def make_player(agent: Agent) -> Player:
-    """Return a function that lets the agent decide, without ever showing it the true game."""
-    if isinstance(agent, CompiledAgent):
-        choose = agent.bot.choose  # looks at a resampled copy by itself
-
-        def play_compiled(game: Game, number: int) -> int:
-            assert game.seat is not None
-            return choose(game, decision_key(0, game.seed, game.seat, number))
-
-        return play_compiled
-
-    def play(game: Game, number: int) -> int:
-        seat = game.seat
-        assert seat is not None
-        key = decision_key(0, game.seed, seat, number)
-        known = game.resample(seat, resampling_seed(key)) if agent.searches else None
-        return agent.act_one(agent.observation.observe(game), game.mask(), key, known)
-
-    return play

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from dixie_agents.base import Agent
-from dixie_agents.opponents import Player, make_player
+from dixie_agents.deciding import decide
 from dixie_env.drawing.terminal import draw_text
 from dixie_env.engine import CompiledRules, GameEvent, option_name
 from dixie_env.narrator import Narrator
@@ -54,9 +54,8 @@ class TerminalGame:
         self.recorder = Recorder(rules, seed, names, listener=self._hear)
         self.seat = seat
         self._names = names
-        players: list[Player | None] = [make_player(agent) for agent in opponents]
-        players.insert(seat, None)
-        self._players = players
+        self._agents: list[Agent | None] = [*opponents]
+        self._agents.insert(seat, None)
         self._ask = ask
         self._tell = tell
         self._marks: list[tuple[Mark, Narrator]] = []
@@ -71,11 +70,11 @@ class TerminalGame:
         who = ", ".join(f"seat {seat} {name}" for seat, name in enumerate(self._names))
         self._tell(f"You are seat {self.seat}: {who}.\n{HELP}\n")
         while (seat := self.recorder.game.seat) is not None:
-            player = self._players[seat]
-            if player is None:
+            agent = self._agents[seat]
+            if agent is None:
                 self._let_person_decide()
             else:
-                self._take(player(self.recorder.game, self._decisions))
+                self._take(decide(agent, self.recorder.game, self._decisions))
         self._narrate()
         self._tell(f"\n{describe_result(self.recorder.game)}")
         return self.recorder

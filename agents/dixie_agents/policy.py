@@ -15,6 +15,7 @@ from dixie_agents.base import Decisions
 from dixie_agents.bots import CompiledAgent
 from dixie_agents.compiled.bots import BEST, CompiledBot
 from dixie_agents.compiled.network import CompiledNet
+from dixie_agents.fingerprint import digest
 from dixie_env import ObservationSpec
 from dixie_env.engine.model import OPTION_COUNT
 
@@ -42,14 +43,26 @@ class Policy:
     Args:
         weights: Arrays with the names and shapes of `weight_shapes`.
         observation: What it was trained with.
+        fingerprint: Identifies it: the checksum of its card. For weights without a card it is made from them.
     """
 
-    def __init__(self, weights: Weights, observation: ObservationSpec = USUAL) -> None:
+    def __init__(self, weights: Weights, observation: ObservationSpec = USUAL, fingerprint: str = "") -> None:
         layers = sum(name.startswith("trunk.") for name in weights) // 2
         names = [*(f"trunk.{layer}" for layer in range(layers)), "policy", "value"]
         layer_arrays = [(weights[f"{name}.weight"].T, weights[f"{name}.bias"]) for name in names]
         self.net = CompiledNet(layer_arrays, observation.screened, observation.board)
         self.observation = observation
+        self._fingerprint = fingerprint
+        self._weights = weights
+
+    @property
+    def fingerprint(self) -> str:
+        """What identifies the policy."""
+        if not self._fingerprint:
+            arrays = sorted(self._weights.items())
+            parts = (part for name, array in arrays for part in (name, array.tobytes()))
+            self._fingerprint = digest(repr(self.observation), *parts)
+        return self._fingerprint
 
     def evaluate(self, observations: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """Return a number for each option (before masking) and the value, for each observation."""
@@ -70,6 +83,10 @@ class PolicyAgent(CompiledAgent):
         super().__init__(name, CompiledBot(BEST, net=policy.net))
         self.policy = policy
         self.observation = policy.observation
+
+    def fingerprint(self) -> str:
+        """Return the checksum of the policy's card, which covers card and weights."""
+        return self.policy.fingerprint
 
     def act(self, decisions: Decisions) -> NDArray[np.int64]:
         """Choose for each observation."""

@@ -8,7 +8,6 @@ to ``measured.json`` beside it (`dixie_agents.measured`).
 
 import hashlib
 import json
-import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -20,6 +19,7 @@ from numpy.typing import NDArray
 from dixie_agents.old_keys import rename_keys
 from dixie_agents.policy import Policy, Weights, weight_shapes
 from dixie_env import DixieError, ObservationSpec, Setup, __version__
+from dixie_env.files import write_whole
 from dixie_env.layout import LAYOUT_VERSION
 from dixie_env.rewards import Reward
 from dixie_env.setup import setups_as_object, setups_from_object
@@ -43,7 +43,7 @@ class Card:
         hidden: Sizes of the trunk's layers.
         game: What it was trained for, a setup for each number of players; all with the same observation.
         training: The configuration of the training run, with today's keys, and how far it came.
-        commit: The commit of the code that trained it, empty if unknown.
+        commit: The commit of this project that trained it, empty if it was not trained in a checkout.
         dixie: The version of the package that trained it, empty if unknown.
         evaluation: Only in cards of version 1: win shares against others. Later ones are in `measured.json`.
         checksum: The fingerprint of the policy; empty until it is saved.
@@ -103,16 +103,6 @@ def save_policy(folder: Path, weights: Weights, card: Card) -> str:
     return str(content["checksum"])
 
 
-def write_whole(path: Path, data: bytes) -> None:
-    """Write a file so that after a crash it is either the old or the new one, complete."""
-    beside = path.with_name(f".{path.name}.new")
-    with beside.open("wb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
-    beside.replace(path)
-
-
 def load_policy(source: str | Path) -> tuple[Policy, Card]:
     """Read a policy: a folder, or ``zoo/NAME`` for a shipped one.
 
@@ -120,7 +110,7 @@ def load_policy(source: str | Path) -> tuple[Policy, Card]:
         PolicyError: There is none, or it can't be trusted or played here.
     """
     weights, card = load_weights(source)
-    return Policy(weights, card.observation), card
+    return Policy(weights, card.observation, card.checksum), card
 
 
 def load_weights(source: str | Path) -> tuple[dict[str, NDArray[np.float32]], Card]:

@@ -1,38 +1,18 @@
 """Who sits where, and how a recorded game is played."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, TypeAlias
 
-from dixie_agents.opponents import Player
-from dixie_agents.opponents import make_player as let_play
+from dixie_agents.deciding import decide
+from dixie_agents.deciding import explain as explain_decision
+from dixie_agents.registry import AgentError, make_agent, split_names
 from dixie_env.cli.errors import UsageError
-from dixie_env.engine import CompiledRules, Game, option_id
+from dixie_env.engine import CompiledRules, option_id
 from dixie_env.records import Recorder
-
-
-def choose_at_random(game: Game, number: int) -> int:
-    """Take any option, each as likely as the others; the same game always gets the same choices."""
-    return int(game.random_option(number))
-
-
-def make_player(name: str) -> Player:
-    """Return the player of a name.
-
-    `random` draws from the game's own stream for agents, as it did before there were others: its records stay
-    the same.
-    """
-    if name == "random":
-        return choose_at_random
-    from dixie_agents.registry import make_agent
-
-    return let_play(make_agent(name))
 
 
 def seat_agents(text: str, players: int) -> list[str]:
     """Return the name of an agent for each seat, from names with commas, or one name for all."""
-    from dixie_agents.registry import AgentError, make_agent, split_names
-
     try:
         names = split_names(text)
         for name in names:
@@ -44,27 +24,6 @@ def seat_agents(text: str, players: int) -> list[str]:
     if len(names) != players:
         raise UsageError(f"--agents must be 1 name or {players} for {players} players, not {len(names)}")
     return names
-
-
-Explainer: TypeAlias = Callable[[Game, int], list[list[Any]]]
-"""Says what an agent thinks of the options of a decision: rows of option, visits, value, its choice first."""
-
-
-def make_explainer(name: str) -> Explainer | None:
-    """Return what explains the decisions of an agent, or None if it doesn't explain itself."""
-    from dixie_agents.match import decision_key
-    from dixie_agents.registry import make_agent
-
-    explain = getattr(make_agent(name), "explain", None)
-    if explain is None:
-        return None
-
-    def rows(game: Game, number: int) -> list[list[Any]]:
-        assert game.seat is not None
-        found = explain(game, decision_key(0, game.seed, game.seat, number))
-        return [[option, visits, round(value, 4)] for option, visits, value in found]
-
-    return rows
 
 
 def play_game(
@@ -80,13 +39,12 @@ def play_game(
         explain: Also write what agents thought of their options, if they say it.
     """
     recorder = Recorder(rules, seed, names, full=full)
-    players = {name: make_player(name) for name in set(names)}
-    explainers = {name: make_explainer(name) if explain else None for name in set(names)}
+    agents = {name: make_agent(name) for name in set(names)}
     decisions = 0
     while (seat := recorder.game.seat) is not None:
-        game, explainer = recorder.game, explainers[names[seat]]
-        rows = None if explainer is None else explainer(game, decisions)
-        option = option_id(rows[0][0], seat, game.players) if rows else players[names[seat]](game, decisions)
+        game, agent = recorder.game, agents[names[seat]]
+        rows = explain_decision(agent, game, decisions) if explain else []
+        option = option_id(rows[0][0], seat, game.players) if rows else decide(agent, game, decisions)
         recorder.step(option, analysis=rows or None)
         decisions += 1
     return recorder

@@ -1,17 +1,14 @@
-"""Agents by name, as a command line writes them.
-
-The grammar::
-
-    agents    = agent { "," agent }
-    agent     = NAME [ ":" ARGUMENT ]     one of the names below
-              | MODULE ":" CLASS          a class of your own: `my_bots:Clever`, `pkg.bots:Clever`
+"""Agents by name. The grammar of names is in ``dixie_agents.names``: ``[LABEL=]NAME[:ARG][?KEY=VALUE&...]``.
 
 `random`, `sane`, `greedy`, `servant`, `ring`, `offering` and `balanced` take no argument. `mcts:200`
-searches with 200 iterations a decision, `mcts:2s` (`mcts:0.5s`) for so many seconds; `mcts:200:ppo:PATH` is
-guided by a trained policy. `ppo:PATH` is a trained policy, `ppo:zoo/NAME` a shipped one; both take the option
-they find best, without luck. A class of your own is a `dixie_agents.Agent`, is made without arguments, and
-is found where Python finds modules, the current folder included. Names and arguments are without spaces;
-spaces around a comma are ignored.
+searches with 200 iterations a decision, `mcts:2s` (`mcts:0.5s`) for 2 seconds (half a second);
+`mcts:200:ppo:PATH` is guided by a trained policy. `ppo:PATH` is a trained policy, `ppo:zoo/NAME` a shipped
+one; both take the option they find best, without luck.
+
+`my_bots:Clever` (`pkg.bots:Clever`) is a class of your own: a `dixie_agents.Agent`, found where Python finds
+modules, the current folder included. `NAME` can also be an agent that an installed package brings by the
+entry-point group `dixie.agents`; see ``dixie_agents.installed``. Built-in names come first, then installed
+ones, then modules.
 """
 
 import re
@@ -26,19 +23,20 @@ from dixie_agents.base import Agent
 from dixie_agents.bots import CompiledAgent, RandomAgent, SearchAgent
 from dixie_agents.compiled import bots
 from dixie_agents.compiled.bots import CompiledBot
+from dixie_agents.fingerprint import fingerprint_built_in
+from dixie_agents.installed import find_installed, make_installed
+from dixie_agents.making import make_from
+from dixie_agents.names import AgentError, AgentName, parse_name, split_names
 from dixie_agents.weights import BALANCED, GREEDY, OFFERING, RING, SERVANT, Weights
-from dixie_env import DixieError, ObservationSpec
 
 if TYPE_CHECKING:
     from dixie_agents.policy import Policy
     from dixie_agents.policy_file import Card
 
+__all__ = ["ENTRIES", "AgentError", "is_foreign", "make_agent", "parse_agents", "split_names", "usages"]
+
 MOST_ITERATIONS = 10_000_000
 """A search keeps a node for each iteration in memory."""
-
-
-class AgentError(DixieError):
-    """A name is not that of an agent; the message says what would be right."""
 
 
 @dataclass(frozen=True)
@@ -49,67 +47,75 @@ class Entry:
         name: As it is written, without an argument.
         usage: As it is written, with an argument if it takes one.
         about: What the agent does, in a line.
-        make: Makes it, from the whole name and its argument (empty if there is none).
+        make: Makes it from the parts of its name; argument and options have been checked against these two.
         argument: What the argument is, empty if it takes none.
+        options: The keys it takes.
     """
 
     name: str
     usage: str
     about: str
-    make: Callable[[str, str], Agent]
+    make: Callable[[AgentName], Agent]
     argument: str = ""
+    options: tuple[str, ...] = ()
 
 
-def _make_random(name: str, argument: str) -> Agent:
-    return RandomAgent(name, CompiledBot(bots.RANDOM))
+def _make_random(name: AgentName) -> Agent:
+    return RandomAgent(name.bare, CompiledBot(bots.RANDOM))
 
 
-def _make_sane(name: str, argument: str) -> Agent:
-    return CompiledAgent(name, CompiledBot(bots.SANE))
+def _make_sane(name: AgentName) -> Agent:
+    return CompiledAgent(name.bare, CompiledBot(bots.SANE))
 
 
-def _looking_ahead(weights: Weights, samples: int) -> Callable[[str, str], Agent]:
-    """Return what makes a player that looks one turn ahead, and rolls so many dice where it meets some."""
-    return lambda name, argument: CompiledAgent(name, CompiledBot(bots.LOOKAHEAD, weights, samples))
+def _looking_ahead(weights: Weights, samples: int) -> Callable[[AgentName], Agent]:
+    """Return what makes a player that looks one turn ahead, and rolls dice ``samples`` times."""
+    return lambda name: CompiledAgent(name.bare, CompiledBot(bots.LOOKAHEAD, weights, samples))
 
 
-def _make_search(name: str, argument: str) -> Agent:
-    amount, colon, guide = argument.partition(":")
-    match = re.fullmatch(r"(\d+)|(\d+(?:\.\d+)?)s", amount)
+def _make_search(name: AgentName) -> Agent:
+    amount, colon, guide = (name.argument or "").partition(":")
+    match = re.fullmatch(r"(\d+)|(\d+(?:\.\d+)?)s", amount, re.ASCII)
     iterations, seconds = match.groups() if match else (None, None)
     if not float(iterations or seconds or 0) > 0 or int(iterations or 0) > MOST_ITERATIONS:
         raise AgentError(
-            f"{name!r}: a search is given iterations, 1 to {MOST_ITERATIONS}, or seconds: "
+            f"{name.bare!r}: a search is given iterations, 1 to {MOST_ITERATIONS}, or seconds: "
             "mcts:200, mcts:2s, mcts:0.5s"
         )
     limits = int(iterations or 0), float(seconds or 0)
-    return _make_guided_search(name, *limits, guide) if colon else SearchAgent(name, *limits)
+    return _make_guided_search(name, *limits, guide) if colon else SearchAgent(name.bare, *limits)
 
 
-def _make_guided_search(name: str, iterations: int, seconds: float, guide: str) -> Agent:
+def _make_guided_search(name: AgentName, iterations: int, seconds: float, guide: str) -> Agent:
     from dixie_agents.guided import GuidedSearch
     from dixie_agents.policy_file import reward_of
 
     kind, _, path = guide.partition(":")
     if kind != "ppo" or not path:
-        raise AgentError(f"{name!r}: a search is guided by a policy: mcts:200:ppo:PATH, mcts:2s:ppo:zoo/NAME")
+        raise AgentError(
+            f"{name.bare!r}: a search is guided by a policy: mcts:200:ppo:PATH, mcts:2s:ppo:zoo/NAME"
+        )
     policy, card = _load_policy(name, path)
-    return GuidedSearch(name, policy, reward_of(card), iterations, seconds)
+    agent = GuidedSearch(name.bare, policy, reward_of(card), iterations, seconds)
+    # The path is not part of it: the same policy elsewhere is the same agent.
+    amount = (name.argument or "").partition(":")[0]
+    agent._fingerprint = fingerprint_built_in(f"mcts:{amount}:ppo", policy.fingerprint)
+    return agent
 
 
-def _make_policy(name: str, argument: str) -> Agent:
+def _make_policy(name: AgentName) -> Agent:
     from dixie_agents.policy import PolicyAgent
 
-    return PolicyAgent(name, _load_policy(name, argument)[0])
+    return PolicyAgent(name.bare, _load_policy(name, name.argument or "")[0])
 
 
-def _load_policy(name: str, path: str) -> "tuple[Policy, Card]":
+def _load_policy(name: AgentName, path: str) -> "tuple[Policy, Card]":
     from dixie_agents.policy_file import PolicyError, load_policy
 
     try:
         return load_policy(path)
     except PolicyError as error:
-        raise AgentError(f"{name!r}: {error}") from error
+        raise AgentError(f"{name.bare!r}: {error}") from error
 
 
 _ENTRIES = (
@@ -142,30 +148,30 @@ ENTRIES = {entry.name: entry for entry in _ENTRIES}
 """All names, from the simplest to the deepest."""
 
 FOREIGN = "MODULE:CLASS"
+"""How a class of one's own is written."""
 
 
 def usages() -> list[str]:
     """Return how every kind of agent is written."""
-    return [*(entry.usage for entry in ENTRIES.values()), FOREIGN]
+    return [*(entry.usage for entry in ENTRIES.values()), *find_installed(), FOREIGN]
 
 
 def make_agent(text: str) -> Agent:
-    """Make the agent of a name.
+    """Make the agent of a name. Its ``name`` is the text as it was written.
 
     Raises:
         AgentError: There is no such agent; the message lists those there are.
     """
-    name, colon, argument = text.strip().partition(":")
-    entry = ENTRIES.get(name)
+    name = parse_name(text)
+    entry = ENTRIES.get(name.name)
     if entry is None:
-        if colon and name and argument:
-            return _make_foreign(name, argument)
-        raise AgentError(f"there is no agent {text!r}; there is: {', '.join(usages())}")
-    if entry.argument and not argument:
-        raise AgentError(f"{text!r} lacks {entry.argument}: write {entry.usage}")
-    if colon and not entry.argument:
-        raise AgentError(f"{text!r}: the agent {name!r} takes no argument")
-    return entry.make(text.strip(), argument)
+        agent = _make_foreign(name)
+    else:
+        _check_arguments(entry, name)
+        agent = entry.make(name)
+        agent._fingerprint = agent._fingerprint or _fingerprint(agent, name)
+    agent.name = text.strip()
+    return agent
 
 
 def parse_agents(text: str) -> list[Agent]:
@@ -173,48 +179,48 @@ def parse_agents(text: str) -> list[Agent]:
     return [make_agent(name) for name in split_names(text)]
 
 
-def split_names(text: str) -> list[str]:
-    """Split a list of names with commas.
-
-    Raises:
-        AgentError: A name is empty.
-    """
-    names = [name.strip() for name in text.split(",")]
-    if not all(names):
-        raise AgentError(
-            f"{text!r} has an empty name: write names with commas between them, such as random,sane"
-        )
-    return names
-
-
 def is_foreign(text: str) -> bool:
-    """Is this the name of a class from outside, and not one of the registry's own?"""
-    name, colon, _ = text.strip().partition(":")
-    return bool(colon) and name not in ENTRIES
+    """Is this the name of an agent from outside, a class of your own or an installed one?"""
+    name = parse_name(text)
+    return name.name not in ENTRIES and (name.argument is not None or name.name in find_installed())
 
 
-def _make_foreign(module_name: str, class_name: str) -> Agent:
-    text = f"{module_name}:{class_name}"
-    module = _import(text, module_name)
+def _check_arguments(entry: Entry, name: AgentName) -> None:
+    if entry.argument and not name.argument:
+        raise AgentError(f"{name.bare!r} lacks {entry.argument}: write {entry.usage}")
+    if name.argument is not None and not entry.argument:
+        raise AgentError(f"{name.bare!r}: the agent {entry.name!r} takes no argument")
+    for key in name.options:
+        if key not in entry.options:
+            known = f"; it has: {', '.join(entry.options)}" if entry.options else ""
+            raise AgentError(f"{name.bare!r}: the agent {entry.name!r} has no option {key!r}{known}")
+
+
+def _fingerprint(agent: Agent, name: AgentName) -> str:
+    from dixie_agents.policy import PolicyAgent
+
+    return "" if isinstance(agent, PolicyAgent) else fingerprint_built_in(name.bare)
+
+
+def _make_foreign(name: AgentName) -> Agent:
+    if name.name in find_installed():
+        return make_installed(name)
+    if not name.argument:
+        raise AgentError(f"there is no agent {name.bare!r}; there is: {', '.join(usages())}")
+    text, class_name = name.bare, name.argument
+    module = _import(text, name.name)
     kind = getattr(module, class_name, None)
     if kind is None:
-        raise AgentError(f"{text!r}: the module {module_name!r} has no class {class_name!r}")
+        raise AgentError(f"{text!r}: the module {name.name!r} has no class {class_name!r}")
     if not (isinstance(kind, type) and issubclass(kind, Agent)):
         raise AgentError(f"{text!r}: {class_name!r} is not a subclass of dixie_agents.Agent")
-    try:
-        agent = kind()
-    except TypeError as error:
-        raise AgentError(f"{text!r}: an agent is made without arguments ({error})") from error
-    if not isinstance(agent.observation, ObservationSpec):
-        raise AgentError(
-            f"{text!r}: its observation must be a dixie_env.ObservationSpec, not {agent.observation!r}"
-        )
-    agent.name = text
-    return agent
+    return make_from(kind, text, name)
 
 
 def _import(text: str, module_name: str) -> object:
     """Import a module, from the current folder too."""
+    if not all(part.isidentifier() for part in module_name.split(".")):
+        raise AgentError(f"there is no agent {text!r}; there is: {', '.join(usages())}")
     here = str(Path.cwd())
     if "" not in sys.path and here not in sys.path:
         sys.path.append(here)

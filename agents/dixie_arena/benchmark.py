@@ -10,22 +10,24 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import stats
 
+from dixie_agents.names import parse_name
 from dixie_arena.bootstrap import CONFIDENCE, Bootstrap
-from dixie_arena.card import checksum, commit
 from dixie_arena.chunk import play_chunk
+from dixie_arena.columns import from_bytes
 from dixie_arena.config import DEFAULT_TIME_LIMIT, ArenaError, Entrant, Tournament
 from dixie_arena.folder import CARD, GAMES, TOURNAMENT, RunFolder
+from dixie_arena.identity import AnotherAgent
 from dixie_arena.run import run_tournament
-from dixie_arena.table import from_bytes
-from dixie_env import Setup, __version__
+from dixie_env import Setup
 from dixie_env.engine.model import SOURCE_HASH
 from dixie_env.paths import configs_dir
+from dixie_env.version import __version__, commit
 from dixie_env.yaml_file import read_mapping
 
 LATEST = 1
 FORMAT = "dixie-benchmark-card"
-CHECK_ROUNDS = 4
-"""Rounds for each number of players by which the opponents are recognised."""
+CHECK_BLOCKS = 4
+"""Blocks for each number of players by which the opponents are recognised."""
 _LABEL = "agent"
 
 
@@ -50,10 +52,10 @@ class Benchmark:
 
     def tournament(self, agent: str, players: int, *, isolate: bool, time_limit: float) -> Tournament:
         """Return the part with this number of players."""
-        rounds = -(-self.games // players)
+        blocks = -(-self.games // players)
         return Tournament(
             (Entrant(_LABEL, agent), *(Entrant(f"against {name}", name) for name in self.opponents)),
-            rounds * players * len(self.opponents),
+            blocks * players * len(self.opponents),
             self.seed + players,
             "challenge",
             self.setup(players),
@@ -68,7 +70,7 @@ class Benchmark:
         for players in self.players:
             plan = Tournament(
                 tuple(Entrant(name, name) for name in self.opponents),
-                CHECK_ROUNDS,
+                CHECK_BLOCKS,
                 self.seed,
                 "sampled",
                 self.setup(players),
@@ -127,6 +129,7 @@ def run_benchmark(
     if (path / TOURNAMENT).exists():
         raise ArenaError(f"{path} holds a tournament: choose another folder")
     benchmark = load_benchmark(version)
+    agent = parse_name(agent).bare
     found = benchmark.check_opponents()
     if found != benchmark.opponents_checksum:
         raise ArenaError(
@@ -139,9 +142,10 @@ def run_benchmark(
     }
     total = sum(plan.schedule.games for plan in plans.values())
     done = substitutions = 0
+    known: dict[str, Any] = {}
     cells: list[dict[str, Any]] = []
     strengths: list[tuple[float, float]] = []
-    fewest = min(plan.schedule.rounds for plan in plans.values())
+    fewest = min(plan.schedule.blocks for plan in plans.values())
     for players, plan in plans.items():
         folder = path / f"players-{players}"
         outcome = run_tournament(
@@ -150,9 +154,16 @@ def run_benchmark(
             resume=resume,
             workers=workers,
             backend=backend,
+            finished_too=True,
             progress=lambda games, _, before=done: progress(before + games, total),  # type: ignore[misc]
             warn=warn,
         )
+        identity = {key: outcome.card["agents"][0][key] for key in ("fingerprint", "repeatable")}
+        if identity != (known := known or identity):
+            raise AnotherAgent(
+                f"the agent {agent} was changed while the benchmark was going on: {folder} was played by "
+                "another one than the folders before; begin again in another folder"
+            )
         done += plan.schedule.games
         substitutions += outcome.summary["agents"][0]["substitutions"]
         shares, fair = _shares(plan, folder), 1 / players
@@ -166,7 +177,7 @@ def run_benchmark(
     card = {
         "format": FORMAT,
         "benchmark": version,
-        "agent": {"name": agent, "checksum": checksum(Entrant(_LABEL, agent))},
+        "agent": {"name": agent, **known},
         "score": score,
         "games": total,
         "cells": cells,
@@ -182,29 +193,29 @@ def run_benchmark(
 
 
 def _shares(plan: Tournament, path: Path) -> NDArray[np.float64]:
-    """Return the agent's win share in each game, by round, opponent and rotation."""
+    """Return the agent's win share in each game, by block, opponent and rotation."""
     table = from_bytes((path / GAMES).read_bytes())
     own = np.array(table.column("agent").to_pylist()) == _LABEL
     shares: NDArray[np.float64] = np.asarray(table.column("win_share").to_numpy())[own]
-    return shares.reshape(plan.schedule.rounds, plan.schedule.lineups, plan.schedule.players)
+    return shares.reshape(plan.schedule.blocks, plan.schedule.lineups, plan.schedule.players)
 
 
-def _share(by_round: NDArray[np.float64]) -> dict[str, float | None]:
+def _share(by_block: NDArray[np.float64]) -> dict[str, float | None]:
     """Return the win share against an opponent with its interval, as a tournament does."""
-    bootstrap = Bootstrap(np.arange(len(by_round)))
-    one: NDArray[np.int64] = np.zeros(len(by_round), np.int64)
-    sums, counts = bootstrap.sums(by_round, one, 1), bootstrap.sums(np.ones_like(by_round), one, 1)
+    bootstrap = Bootstrap(np.arange(len(by_block)))
+    one: NDArray[np.int64] = np.zeros(len(by_block), np.int64)
+    sums, counts = bootstrap.sums(by_block, one, 1), bootstrap.sums(np.ones_like(by_block), one, 1)
     means, resampled = bootstrap.ratios(sums, counts)
     return bootstrap.share(means[0], resampled[:, 0]).as_object()
 
 
-def _estimate(by_round: NDArray[np.float64]) -> tuple[float, float]:
-    """Return the mean over rounds and its standard error."""
-    return float(by_round.mean()), float(by_round.std(ddof=1) / np.sqrt(len(by_round)))
+def _estimate(by_block: NDArray[np.float64]) -> tuple[float, float]:
+    """Return the mean over blocks and its standard error."""
+    return float(by_block.mean()), float(by_block.std(ddof=1) / np.sqrt(len(by_block)))
 
 
-def _with_interval(value: float, error: float, rounds: int) -> dict[str, float]:
-    reach = float(stats.t.ppf((1 + CONFIDENCE) / 2, rounds - 1)) * error
+def _with_interval(value: float, error: float, blocks: int) -> dict[str, float]:
+    reach = float(stats.t.ppf((1 + CONFIDENCE) / 2, blocks - 1)) * error
     return {
         "value": round(value, 2),
         "low": round(value - reach, 2),

@@ -1,9 +1,9 @@
-"""Confidence intervals that respect the pairing: whole rounds are resampled, never single games.
+"""Confidence intervals that respect the pairing: whole blocks are resampled, never single games.
 
-Games of one round share a seed and their line-ups, so they are not independent; rounds are. An interval is
-the percentile interval of the bootstrap, widened for small numbers of rounds (Hesterberg 2015, "expanded
-percentile interval"): with n rounds its two tails are those beyond sqrt(n / (n - 1)) times the t quantile.
-With fewer than 20 rounds it is the t interval with the standard error of the bootstrap.
+Games of one block share a seed and their line-ups, so they are not independent; blocks are. An interval is
+the percentile interval of the bootstrap, widened for small numbers of blocks (Hesterberg 2015, "expanded
+percentile interval"): with n blocks its two tails are those beyond sqrt(n / (n - 1)) times the t quantile.
+With fewer than 20 blocks it is the t interval with the standard error of the bootstrap.
 """
 
 from dataclasses import dataclass
@@ -17,9 +17,9 @@ from scipy import stats
 CONFIDENCE = 0.95
 RESAMPLES = 2000
 FEW_GROUPS = 20
-"""With fewer rounds, resamples are too coarse for percentiles: the interval is that of Student's t."""
+"""With fewer blocks, resamples are too coarse for percentiles: the interval is that of Student's t."""
 MOST_GROUPS = 500
-"""With more rounds than this, neighbours are put together: sums of independent rounds are as independent."""
+"""With more blocks than this, neighbours are put together: sums of independent blocks are as independent."""
 _SEED = 20_151_119
 
 
@@ -39,13 +39,13 @@ class Interval:
 
 
 class Bootstrap:
-    """Resamples the rounds of a tournament, once for all estimates: so differences stay paired."""
+    """Resamples the blocks of a tournament, once for all estimates: so differences stay paired."""
 
-    def __init__(self, rounds: NDArray[np.int64]) -> None:
-        _, numbers = np.unique(rounds, return_inverse=True)
-        self.rounds = int(numbers.max()) + 1
-        self.groups = min(self.rounds, MOST_GROUPS)
-        self.group_of_game: NDArray[np.int64] = numbers * self.groups // self.rounds
+    def __init__(self, blocks: NDArray[np.int64]) -> None:
+        _, numbers = np.unique(blocks, return_inverse=True)
+        self.blocks = int(numbers.max()) + 1
+        self.groups = min(self.blocks, MOST_GROUPS)
+        self.group_of_game: NDArray[np.int64] = numbers * self.groups // self.blocks
 
     @cached_property
     def weights(self) -> NDArray[np.float64]:
@@ -73,7 +73,7 @@ class Bootstrap:
         """Return the confidence interval of a share, from 0 to 1.
 
         Where something never happened, or always, all resamples are the same, which proves nothing: then the
-        interval is the exact one for as many independent rounds.
+        interval is the exact one for as many independent blocks.
         """
         found = self.interval(value, resampled)
         if found.low is None or found.high is None:
@@ -93,8 +93,8 @@ class Bootstrap:
 
     @property
     def unseen(self) -> float:
-        """How large the chance of something may be that was never seen in all these rounds."""
-        return float(1 - ((1 - CONFIDENCE) / 2) ** (1 / self.rounds))
+        """How large the chance of something may be that was never seen in all these blocks."""
+        return float(1 - ((1 - CONFIDENCE) / 2) ** (1 / self.blocks))
 
     def interval(self, value: float, resampled: NDArray[np.float64]) -> Interval:
         """Return the confidence interval of an estimate."""
@@ -120,19 +120,19 @@ class Bootstrap:
         return float(stats.t.ppf((1 + CONFIDENCE) / 2, self.groups - 1))
 
 
-def rounds_needed(difference: float, error: float, rounds: int, power: float = 0.8) -> int | None:
-    """Return how many rounds would show a difference of this size with the given power; None if none could.
+def blocks_needed(difference: float, error: float, blocks: int, power: float = 0.8) -> int | None:
+    """Return how many blocks would show a difference of this size with the given power; None if none could.
 
     Args:
         difference: True difference between two agents.
-        error: Standard error of the estimated difference after ``rounds`` rounds.
-        rounds: Rounds behind the error.
+        error: Standard error of the estimated difference after ``blocks`` blocks.
+        blocks: Blocks behind the error.
         power: Chance that the interval will leave zero out.
     """
     if difference == 0 or not np.isfinite(error):
         return None
     reach = stats.norm.ppf((1 + CONFIDENCE) / 2) + stats.norm.ppf(power)
-    return max(2, int(np.ceil(rounds * (reach * error / difference) ** 2)))
+    return max(2, int(np.ceil(blocks * (reach * error / difference) ** 2)))
 
 
 def _rounded(value: float | None) -> float | None:

@@ -9,9 +9,10 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from dixie_agents.match import decision_key, play_matches
+from dixie_arena.columns import games_table
 from dixie_arena.config import Tournament
 from dixie_arena.guard import Guard, seat_agents
-from dixie_arena.table import make_table
+from dixie_arena.identity import Identities
 from dixie_env import Game
 
 _TIMING = b"dixie_timing"
@@ -22,7 +23,7 @@ class Chunk:
     """A part of the results.
 
     Attributes:
-        table: A row for each seat of each game, round by round.
+        table: A row for each seat of each game, block by block.
         timing: For each agent decisions and seconds, and what went wrong with it. Differs from run to run.
     """
 
@@ -51,16 +52,20 @@ class Chunk:
         return Chunk(table.replace_schema_metadata(None), json.loads(timing))
 
 
-def play_chunk(tournament: Tournament, index: int, *, threads: int = 1) -> Chunk:
+def play_chunk(
+    tournament: Tournament, index: int, identities: Identities | None = None, *, threads: int = 1
+) -> Chunk:
     """Play the games of one part.
 
-    All games in the same line-up and rotation of their rounds are played together, with a stream of luck of
+    With ``identities`` it refuses any agent that is not the one of its name there (``AnotherAgent``).
+
+    All games in the same line-up and rotation of their blocks are played together, with a stream of luck of
     their own: in two rotations of one game the agents have independent luck.
     """
     schedule, rules = tournament.schedule, tournament.rules
-    rounds = tournament.chunk(index)
-    seeds = schedule.seeds(rounds.start, rounds.stop)
-    tables = schedule.tables(rounds.start, rounds.stop)
+    blocks = tournament.chunk(index)
+    seeds = schedule.seeds(blocks.start, blocks.stop)
+    tables = schedule.seatings(blocks.start, blocks.stop)
     shape = tables.shape[:3]
     games = int(np.prod(shape))
     numbers = np.arange(games).reshape(shape)
@@ -69,7 +74,7 @@ def play_chunk(tournament: Tournament, index: int, *, threads: int = 1) -> Chunk
     substitutions = np.zeros((games, rules.players), np.int64)
     made = np.zeros(len(tournament.entrants), np.int64)
     seconds = np.zeros(len(tournament.entrants))
-    with seat_agents(tournament) as agents:
+    with seat_agents(tournament, identities) as agents:
         for lineup in range(shape[1]):
             for rotation in range(shape[2]):
                 stream = lineup * shape[2] + rotation
@@ -89,13 +94,13 @@ def play_chunk(tournament: Tournament, index: int, *, threads: int = 1) -> Chunk
         troubles = [agent.troubles if isinstance(agent, Guard) else {} for agent in agents]
     assert states is not None
     places: dict[str, NDArray[Any]] = {
-        "round": np.repeat(np.array(rounds, np.int32), shape[1] * shape[2]),
+        "block": np.repeat(np.array(blocks, np.int32), shape[1] * shape[2]),
         "lineup": np.tile(np.repeat(np.arange(shape[1], dtype=np.int32), shape[2]), shape[0]),
         "rotation": np.tile(np.arange(shape[2], dtype=np.int8), shape[0] * shape[1]),
         "seed": np.repeat(seeds, shape[1] * shape[2]),
     }
     turns = np.stack([_first_turns(Game(rules, int(seed))) for seed in seeds])
-    table = make_table(
+    table = games_table(
         [entrant.label for entrant in tournament.entrants],
         tables.reshape(games, rules.players),
         places,

@@ -5,12 +5,16 @@ import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
 from functools import cached_property
-from typing import Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from dixie_agents.registry import AgentError, is_foreign, split_names
+from dixie_agents.names import AgentError, parse_name, split_names
+from dixie_agents.registry import is_foreign
 from dixie_arena.schedule import Schedule, make_schedule
 from dixie_env import DixieError, RulesError, Setup, compile_rules
 from dixie_env.engine import CompiledRules
+
+if TYPE_CHECKING:
+    from dixie_arena.identity import Identities
 
 CHUNKS = 64
 """A tournament is stored in about so many parts..."""
@@ -61,29 +65,18 @@ class Entrant:
 
     @property
     def foreign(self) -> bool:
-        """Whether it is a class from outside, ``module:Class``."""
+        """Whether it comes from outside: a class of somebody's own, or an installed agent."""
         return is_foreign(self.name)
-
-    @property
-    def timed(self) -> bool:
-        """Whether it thinks for so many seconds, ``mcts:2s``: its games can't be repeated."""
-        name, _, argument = self.name.partition(":")
-        return name == "mcts" and argument.endswith("s")
 
 
 def parse_entrants(text: str) -> tuple[Entrant, ...]:
-    """Read a list such as ``random,greedy`` or ``a=sane,b=sane``: agents, each with a label if it has one.
+    """Read a list such as ``random,greedy`` or ``a=sane,b=sane``: names as in ``dixie_agents.names``.
 
     Raises:
-        AgentError: A label is used twice, or something is missing.
+        AgentError: A label is used twice, or a name does not follow the grammar.
     """
-    entrants = []
-    for part in split_names(text):
-        label, equals, name = part.partition("=")
-        label, name = (label.strip(), name.strip()) if equals else (part, part)
-        if not label or not name:
-            raise AgentError(f"{part!r} lacks a label or a name: write label=name, such as a=sane")
-        entrants.append(Entrant(label, name))
+    names = [parse_name(part) for part in split_names(text)]
+    entrants = [Entrant(name.label, name.bare) for name in names]
     labels = [entrant.label for entrant in entrants]
     for label in labels:
         if labels.count(label) > 1:
@@ -100,7 +93,7 @@ class Tournament:
 
     Attributes:
         entrants: Who takes part.
-        games: How many games are wanted; rounded up to whole rounds of the schedule.
+        games: How many games are wanted; rounded up to whole blocks of the schedule.
         seed: Decides line-ups, the seeds of the games, and the luck of the agents.
         lineups: ``auto``, ``all``, ``sampled`` or ``duels``.
         setup: Which game is played. Each agent observes what it asks for itself.
@@ -142,35 +135,35 @@ class Tournament:
         return make_schedule(len(self.entrants), self.rules.players, self.games, self.seed, self.lineups)
 
     @cached_property
-    def chunk_rounds(self) -> int:
-        """How many rounds are played and stored together. Never depends on the machine or on workers."""
+    def chunk_blocks(self) -> int:
+        """How many blocks are played and stored together. Never depends on the machine or on workers."""
         games = self.chunk_games
         if not games:
             guests = self.isolate and any(entrant.foreign for entrant in self.entrants)
             games = min(
                 self.schedule.games // (CHUNKS_WITH_GUESTS if guests else CHUNKS), MOST_GAMES_IN_CHUNK
             )
-        return max(1, games // self.schedule.games_in_round)
+        return max(1, games // self.schedule.games_in_block)
 
     @property
     def chunks(self) -> int:
         """Number of parts."""
-        return -(-self.schedule.rounds // self.chunk_rounds)
+        return -(-self.schedule.blocks // self.chunk_blocks)
 
     def chunk(self, index: int) -> range:
-        """Return the rounds of a part."""
-        start = index * self.chunk_rounds
-        return range(start, min(start + self.chunk_rounds, self.schedule.rounds))
+        """Return the blocks of a part."""
+        start = index * self.chunk_blocks
+        return range(start, min(start + self.chunk_blocks, self.schedule.blocks))
 
     def games_in_chunk(self, index: int) -> int:
         """Return how many games a part has."""
-        return len(self.chunk(index)) * self.schedule.games_in_round
+        return len(self.chunk(index)) * self.schedule.games_in_block
 
-    def play_part(self, index: int) -> bytes:
+    def play_part(self, index: int, identities: "Identities") -> bytes:
         """Play the games of one part."""
         from dixie_arena.chunk import play_chunk  # which imports this module
 
-        return play_chunk(self, index).to_bytes()
+        return play_chunk(self, index, identities).to_bytes()
 
     def as_object(self) -> dict[str, Any]:
         """Return everything as plain data, for JSON."""

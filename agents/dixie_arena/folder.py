@@ -3,16 +3,16 @@
 import fcntl
 import json
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from dixie_arena.card import code_of
 from dixie_arena.chunk import Chunk
 from dixie_arena.config import EARLIER, ArenaError, Tournament
+from dixie_arena.identity import code_changes
 from dixie_arena.plan import Plan
-from dixie_env.records import write_whole
+from dixie_env.files import write_whole
 
 TOURNAMENT, CODE, CARD, GAMES, SUMMARY, TIMING, REPORT = (
     "tournament.json",
@@ -43,24 +43,32 @@ class RunFolder:
         return (self.path / CARD).exists()
 
     @contextmanager
-    def opened(self, plan: Plan, *, resume: bool) -> Iterator[None]:
+    def opened(
+        self, plan: Plan, code: Mapping[str, Any], *, resume: bool, finished_too: bool = False
+    ) -> Iterator[None]:
         """Begin or go on with a tournament in this folder; nobody else can at the same time.
+
+        Args:
+            plan: What is played.
+            code: Who plays and by which rules, from ``code_of``.
+            resume: Go on with what is there.
+            finished_too: Refuse what other code has played even if it is finished: other runs belong to it.
 
         Raises:
             ArenaError: The folder holds something else, or needs ``resume``, or is in use.
         """
         if self.path.exists() and not self.path.is_dir():
             raise ArenaError(f"{self.path} is a file, but the folder of a run is wanted")
-        self._check(plan, resume)
+        self._check(plan, code, resume, finished_too)
         self.path.mkdir(parents=True, exist_ok=True)
         with (self.path / ".lock").open("w") as lock:
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
                 raise ArenaError(f"{self.path} is in use: another process plays this {plan.noun}") from None
-            self._check(plan, resume)
+            self._check(plan, code, resume, finished_too)
             if not (self.path / TOURNAMENT).exists():
-                self.write_json(CODE, code_of(plan))
+                self.write_json(CODE, code)
                 self.write_json(TOURNAMENT, plan.as_object())
             if not self.complete:
                 self.chunks.mkdir(exist_ok=True)
@@ -126,7 +134,7 @@ class RunFolder:
     def _chunk(self, index: int) -> Path:
         return self.chunks / f"{index:06}.arrow"
 
-    def _check(self, plan: Plan, resume: bool) -> None:
+    def _check(self, plan: Plan, code: Mapping[str, Any], resume: bool, finished_too: bool) -> None:
         if not self.path.exists():
             return
         if (self.path / TOURNAMENT).exists():
@@ -145,19 +153,15 @@ class RunFolder:
                 raise ArenaError(
                     f"{self.path} holds this {plan.noun} already, {state}: use --resume to go on with it"
                 )
-            if not self.complete and (changed := _changes(self.read_json(CODE), code_of(plan))):
+            if self.complete and not finished_too:
+                return
+            if changed := code_changes(self.read_json(CODE), code):
                 raise ArenaError(
-                    f"{self.path} was begun with other code of {', '.join(changed)}: "
-                    "what is left would not fit; begin anew in another folder"
+                    f"{self.path} was begun with {', '.join(changed)}: the games to come would not belong to "
+                    "those played so far. Begin again in another folder"
                 )
         elif any(file.name not in (".lock", CODE) and file.suffix != ".part" for file in self.path.iterdir()):
             raise ArenaError(f"{self.path} is not empty, and no {plan.noun}'s folder: choose another one")
-
-
-def _changes(there: Any, here: dict[str, Any]) -> list[str]:
-    """Return whose code is not the same: that of the rules, or of agents by label."""
-    changed = [] if there.get("engine") == here["engine"] else ["the rules"]
-    return changed + [label for label, found in here["agents"].items() if there["agents"].get(label) != found]
 
 
 def _short(value: Any) -> str:

@@ -18,6 +18,7 @@ from dixie_agents.base import Agent, Decisions
 from dixie_agents.compiled.bots import choose_from_mask
 from dixie_agents.registry import AgentError, make_agent
 from dixie_arena.config import Entrant, Tournament
+from dixie_arena.identity import NOT_MADE, Identities, Identity, check_identity, load_agent
 
 MESSAGE_LENGTH = 300
 
@@ -42,6 +43,12 @@ class Guard(Agent):
         self._counts: Counter[str] = Counter()
         self._message = ""
         self._substituted: set[int] = set()
+        self.identity = Identity(NOT_MADE)
+        """The bot's; NOT_MADE until it is made."""
+
+    def fingerprint(self) -> str:
+        """Return the bot's fingerprint."""
+        return self.identity.fingerprint
 
     @property
     def troubles(self) -> dict[str, Any]:
@@ -86,19 +93,21 @@ class Guard(Agent):
 class GuardedAgent(Guard):
     """A bot from outside in the process of the arena: quick, without a time limit, and without walls."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, expected: Identity | None = None) -> None:
         super().__init__(name)
         self._agent: Agent | None = None
         self._error = ""
         try:
-            self._agent = make_agent(name)
-        except AgentError:
-            raise
-        except KeyboardInterrupt:
+            agent = make_agent(name)
+            self.identity = Identity.of(agent)
+            self._agent = agent
+        except (AgentError, KeyboardInterrupt):
             raise
         except BaseException as error:  # a bot may leave by SystemExit
             self._error = f"can't be made: {describe(error)}"
+        check_identity(name, self.identity, expected)
         if self._agent is not None:
+            self.repeatable = self.identity.repeatable
             self.searches = self._agent.searches
             self.observation = self._agent.observation
 
@@ -136,26 +145,34 @@ def describe(error: BaseException) -> str:
 
 
 @contextmanager
-def seat_agents(tournament: Tournament) -> Iterator[list[Agent]]:
-    """Make the agents of a tournament; processes of their own end with the block."""
+def seat_agents(tournament: Tournament, identities: Identities | None = None) -> Iterator[list[Agent]]:
+    """Make the agents of a tournament; processes of their own end with the block.
+
+    Args:
+        tournament: Whose agents.
+        identities: Who they must be.
+
+    Raises:
+        AnotherAgent: One is another, now or when its process is started.
+    """
     with ExitStack() as stack:
         agents = []
         for entrant in tournament.entrants:
-            agent = _make(entrant, tournament)
+            agent = _make(entrant, tournament, identities[entrant.name] if identities else None)
             if isinstance(agent, Guard):
                 stack.callback(agent.close)
             agents.append(agent)
         yield agents
 
 
-def _make(entrant: Entrant, tournament: Tournament) -> Agent:
+def _make(entrant: Entrant, tournament: Tournament, expected: Identity | None) -> Agent:
     if not entrant.foreign:
-        return make_agent(entrant.name)
+        return load_agent(entrant.name, expected)
     if not tournament.isolate:
-        return GuardedAgent(entrant.name)
+        return GuardedAgent(entrant.name, expected)
     from dixie_arena.isolate import IsolatedAgent
 
-    agent = IsolatedAgent(entrant.name, tournament.time_limit)
+    agent = IsolatedAgent(entrant.name, tournament.time_limit, expected)
     agent.prepare()
     return agent
 

@@ -1,15 +1,17 @@
 """The process in which a bot from outside runs: ``python -m dixie_arena.guest module:Class READ WRITE``.
 
-It gets observations, masks and keys through one pipe and sends answers through another. The game is not in
-this process.
+It gets observations, masks and keys through one pipe and sends answers through another; first of all it says
+what the bot's identity is. The game is not in this process.
 """
 
 import json
 import sys
+from dataclasses import asdict
 
 from dixie_agents.base import Agent
 from dixie_agents.registry import AgentError, make_agent
 from dixie_arena.guard import Trouble, checked_answers, describe
+from dixie_arena.identity import Identity
 from dixie_arena.pipes import (
     MISSING,
     RAISED,
@@ -29,6 +31,7 @@ def main(name: str, reading: int, writing: int) -> None:
     channel = Channel(reading, writing)
     try:
         agent = make_agent(name)
+        identity = Identity.of(agent)
     except AgentError as error:
         channel.send(MISSING + str(error).encode())
         return
@@ -39,7 +42,8 @@ def main(name: str, reading: int, writing: int) -> None:
         text = f"{name!r} looks ahead in games, but a bot in a process of its own gets none: use --no-isolate"
         channel.send(MISSING + text.encode())
         return
-    channel.send(READY + json.dumps(agent.observation.as_object()).encode())
+    about = {**asdict(identity), "observation": agent.observation.as_object()}
+    channel.send(READY + json.dumps(about).encode())
     while True:
         try:
             request = channel.receive()

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from dixie_agents.base import Decisions
 from dixie_agents.registry import AgentError
 from dixie_arena.guard import Guard, Trouble, checked_answers
+from dixie_arena.identity import AnotherAgent, Identity, check_identity
 from dixie_arena.pipes import (
     ANSWERS,
     MISSING,
@@ -41,31 +42,38 @@ class IsolatedAgent(Guard):
     Args:
         name: ``module:Class``.
         time_limit: Seconds for a decision. Decisions that are asked for together have their limits together.
+        expected: Who the bot must be, whenever it is started.
     """
 
-    def __init__(self, name: str, time_limit: float) -> None:
+    def __init__(self, name: str, time_limit: float, expected: Identity | None = None) -> None:
         super().__init__(name)
+        self.expected = expected
         self.time_limit = time_limit
         self._process: subprocess.Popen[bytes] | None = None
         self._channel: Channel | None = None
         self._failures = 0
         self._reason = ""
-        self._not_started: Closed | Late | AgentError | None = None
+        self.failure: Closed | Late | AgentError | None = None
+        """Why it could not be started by `prepare`; its first decision is lost for that."""
 
     def prepare(self) -> None:
-        """Start the process, to know which observation the bot asks for; `ask` says what went wrong."""
+        """Start the process, to know who the bot is and which observation it asks for.
+
+        Raises:
+            AnotherAgent: It is not the bot that is expected.
+        """
         try:
             self.start()
         except (Closed, Late, AgentError) as error:
-            self._not_started = error
+            self.failure = error
 
     def ask(self, decisions: Decisions) -> NDArray[np.int64]:
         """Send the decisions over, and wait for the answers."""
         if self._failures >= MOST_FAILURES:
             raise Trouble("unasked", f"not asked any more: {self._reason}")
         try:
-            if self._not_started is not None:
-                error, self._not_started = self._not_started, None
+            if self.failure is not None:
+                error, self.failure = self.failure, None
                 raise error
             observed = self.observation
             channel = self._channel or self.start()
@@ -98,7 +106,9 @@ class IsolatedAgent(Guard):
             AgentError: There is no such bot.
             Closed: It can't be made.
             Late: It takes too long to be made.
+            AnotherAgent: It is not the bot that is expected.
         """
+        self.close()
         there, back = os.pipe(), os.pipe()
         paths = [str(Path.cwd()) if path == "" else path for path in sys.path]
         self._process = subprocess.Popen(
@@ -120,11 +130,23 @@ class IsolatedAgent(Guard):
             raise AgentError(_text(reply))
         if reply[:1] != READY:
             raise Closed(_text(reply))
-        try:
-            self.observation = ObservationSpec.from_object(json.loads(reply[1:]))
-        except (ValueError, RecursionError, DixieError) as error:
-            raise Closed(f"it asks for an observation that there is not: {error}") from None
+        self._introduce(reply)
         return self._channel
+
+    def _introduce(self, reply: bytes) -> None:
+        """Take from the first message who the bot is, and which observation it asks for."""
+        try:
+            about = json.loads(reply[1:])
+            self.identity = Identity(str(about["fingerprint"]), bool(about["repeatable"]))
+            self.observation = ObservationSpec.from_object(about["observation"])
+        except (KeyError, TypeError, ValueError, RecursionError, DixieError) as error:
+            raise Closed(f"it says of itself what can't be: {error}") from None
+        self.repeatable = self.identity.repeatable
+        try:
+            check_identity(self.name, self.identity, self.expected)
+        except AnotherAgent:
+            self.close()
+            raise
 
     def close(self) -> None:
         """End the process, and all that it has started."""

@@ -7,6 +7,7 @@ from multiprocessing import get_context
 from typing import Any
 
 from dixie_arena.config import ArenaError
+from dixie_arena.identity import Identities
 from dixie_arena.plan import Plan
 from dixie_arena.processes import ignore_interrupts
 
@@ -14,23 +15,26 @@ MOST_LOSSES = 5
 """After so many lost workers in a row, with no part finished in between, it is not bad luck any more."""
 
 
-def play_parts(plan: Plan, parts: Sequence[int], workers: int) -> Generator[tuple[int, bytes], None, None]:
+def play_parts(
+    plan: Plan, parts: Sequence[int], workers: int, identities: Identities
+) -> Generator[tuple[int, bytes], None, None]:
     """Play parts, and yield each with its number, in any order.
 
     A worker that dies takes only the parts under way with it; they are played again.
 
     Raises:
         ArenaError: Workers die again and again.
+        AnotherAgent: A worker has loaded an agent that is not the one of its name in ``identities``.
     """
     if workers == 1 or len(parts) == 1:
         for part in parts:
-            yield part, plan.play_part(part)
+            yield part, plan.play_part(part, identities)
         return
     left = set(parts)
     losses = 0
     while left:
         try:
-            for part, data in _play_in_pool(plan, sorted(left), workers):
+            for part, data in _play_in_pool(plan, sorted(left), workers, identities):
                 left.discard(part)
                 losses = 0
                 yield part, data
@@ -43,18 +47,20 @@ def play_parts(plan: Plan, parts: Sequence[int], workers: int) -> Generator[tupl
                 ) from None
 
 
-def play_part(kind: type[Plan], description: dict[str, Any], part: int) -> bytes:
+def play_part(kind: type[Plan], description: dict[str, Any], part: int, identities: Identities) -> bytes:
     """Play one part; the plan comes as plain data, from another process."""
-    return kind.from_object(description).play_part(part)
+    return kind.from_object(description).play_part(part, identities)
 
 
-def _play_in_pool(plan: Plan, parts: Sequence[int], workers: int) -> Generator[tuple[int, bytes], None, None]:
+def _play_in_pool(
+    plan: Plan, parts: Sequence[int], workers: int, identities: Identities
+) -> Generator[tuple[int, bytes], None, None]:
     description = plan.as_object()
     count = min(workers, len(parts))
     pool = ProcessPoolExecutor(count, mp_context=get_context("spawn"), initializer=ignore_interrupts)
     try:
         futures: dict[Future[bytes], int] = {
-            pool.submit(play_part, type(plan), description, part): part for part in parts
+            pool.submit(play_part, type(plan), description, part, identities): part for part in parts
         }
         for future in as_completed(futures):
             yield futures.pop(future), future.result()

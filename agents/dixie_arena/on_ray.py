@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from dixie_arena.config import ArenaError
+from dixie_arena.identity import Identities
 from dixie_arena.local import play_part
 from dixie_arena.plan import Plan
 
@@ -16,7 +17,9 @@ MOST_TRIES = 5
 OBJECT_STORE_BYTES = 80 * 1024 * 1024
 
 
-def play_parts(plan: Plan, parts: Sequence[int], workers: int) -> Generator[tuple[int, bytes], None, None]:
+def play_parts(
+    plan: Plan, parts: Sequence[int], workers: int, identities: Identities
+) -> Generator[tuple[int, bytes], None, None]:
     """Play parts as tasks of Ray, and yield each with its number, in any order.
 
     Connects to the cluster that ``RAY_ADDRESS`` names; without it a Ray with ``workers`` processors is
@@ -24,6 +27,7 @@ def play_parts(plan: Plan, parts: Sequence[int], workers: int) -> Generator[tupl
 
     Raises:
         ArenaError: Ray is not installed, or a part was lost again and again.
+        AnotherAgent: A worker has loaded an agent that is not the one of its name in ``identities``.
     """
     try:
         import ray
@@ -46,7 +50,7 @@ def play_parts(plan: Plan, parts: Sequence[int], workers: int) -> Generator[tupl
         while waiting or running:
             while waiting and len(running) < most:
                 part = waiting.pop()
-                running[play.remote(type(plan), description, part)] = part
+                running[play.remote(type(plan), description, part, dict(identities))] = part
             (ready,), _ = ray.wait(list(running), num_returns=1)
             part = running.pop(ready)
             try:

@@ -10,8 +10,8 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator, PercentFormatter
 from numpy.typing import NDArray
 
+from dixie_arena.columns import ACTIONS
 from dixie_arena.results import GameResults
-from dixie_arena.table import ACTIONS
 from dixie_env.text import ACTION_NAMES
 
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar, Protocol, Self
 
 from dixie_arena.config import Entrant
+from dixie_arena.identity import Identities
 
 
 class Plan(Protocol):
@@ -20,8 +21,12 @@ class Plan(Protocol):
     def chunks(self) -> int:
         """Number of parts."""
 
-    def play_part(self, index: int) -> bytes:
-        """Play a part; what comes out (``Chunk.to_bytes``) depends on plan and part, and on nothing else."""
+    def play_part(self, index: int, identities: Identities) -> bytes:
+        """Play a part; what comes out (``Chunk.to_bytes``) depends on plan and part, and on nothing else.
+
+        Raises:
+            AnotherAgent: An agent is not the one that the plan was begun with.
+        """
 
     def as_object(self) -> dict[str, Any]:
         """Return everything as plain data, for JSON."""

@@ -39,8 +39,8 @@ class Openskill:
 def plackett_luce(results: GameResults, bootstrap: Bootstrap) -> list[Interval]:
     """Fit strengths to all rankings; one rating with its interval an agent.
 
-    The intervals come from the sandwich estimator over the same groups of rounds as those of the bootstrap,
-    so they too respect that games of a round are alike. An agent that was never placed before another one has
+    The intervals come from the sandwich estimator over the same groups of blocks as those of the bootstrap,
+    so they too respect that games of a block are alike. An agent that was never placed before another one has
     no lower limit, one that was never behind no upper one; the other end of its interval then comes from the
     likelihood of its own strength alone.
     """

@@ -5,16 +5,19 @@ from pathlib import Path
 import numpy as np
 import pyarrow as pa
 
-from dixie_agents.match import decision_key, resampling_seed
+from dixie_agents.deciding import decide
 from dixie_arena.config import ArenaError, Tournament
 from dixie_arena.guard import seat_agents
+from dixie_arena.identity import Identities
 from dixie_env.records import Recorder
 
 
-def write_records(tournament: Tournament, table: pa.Table, folder: Path, count: int) -> None:
+def write_records(
+    tournament: Tournament, identities: Identities, table: pa.Table, folder: Path, count: int
+) -> None:
     """Write records of games that are spread evenly over a tournament.
 
-    The files are called after round, line-up and rotation: ``game-12-0-3.jsonl``.
+    The files are called after block, line-up and rotation: ``game-12-0-3.jsonl``.
 
     Raises:
         ArenaError: A game came out differently: an agent that is not a function of what it is handed.
@@ -25,33 +28,32 @@ def write_records(tournament: Tournament, table: pa.Table, folder: Path, count: 
     scores = np.asarray(table.column("score").to_numpy()).reshape(-1, players)
     for game in np.unique(np.linspace(0, len(scores) - 1, count).astype(int)).tolist():
         number, lineup, rotation = (
-            int(table.column(name)[game * players].as_py()) for name in ("round", "lineup", "rotation")
+            int(table.column(name)[game * players].as_py()) for name in ("block", "lineup", "rotation")
         )
-        recorder = record_game(tournament, number, lineup, rotation)
+        recorder = record_game(tournament, number, lineup, rotation, identities)
         found = recorder.game.state["scores"][:players]
         if found.tolist() != scores[game].tolist():
             raise ArenaError(
-                f"the game of round {number}, line-up {lineup}, rotation {rotation} ends with "
+                f"the game of block {number}, line-up {lineup}, rotation {rotation} ends with "
                 f"{found.tolist()} when it is played again, not with {scores[game].tolist()}: "
                 "an agent does not always choose the same"
             )
         recorder.save(folder / f"game-{number}-{lineup}-{rotation}.jsonl")
 
 
-def record_game(tournament: Tournament, number: int, lineup: int, rotation: int) -> Recorder:
+def record_game(
+    tournament: Tournament, number: int, lineup: int, rotation: int, identities: Identities | None = None
+) -> Recorder:
     """Play one game of a tournament and return its record."""
     schedule, rules = tournament.schedule, tournament.rules
     seed = int(schedule.seeds(number, number + 1)[0])
-    seats = schedule.tables(number, number + 1)[0, lineup, rotation].tolist()
+    seats = schedule.seatings(number, number + 1)[0, lineup, rotation].tolist()
     stream = lineup * rules.players + rotation
     recorder = Recorder(rules, seed, [tournament.entrants[agent].label for agent in seats])
     game = recorder.game
-    with seat_agents(tournament) as agents:
+    with seat_agents(tournament, identities) as agents:
         decisions = 0
         while (seat := game.seat) is not None:
-            agent = agents[seats[seat]]
-            key = decision_key(stream, seed, seat, decisions)
-            known = game.resample(seat, resampling_seed(key)) if agent.searches else None
-            recorder.step(agent.act_one(agent.observation.observe(game), game.mask(), key, known))
+            recorder.step(decide(agents[seats[seat]], game, decisions, stream=stream))
             decisions += 1
     return recorder

@@ -6,10 +6,10 @@ from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
+from dixie_arena.columns import COLUMNS, from_bytes
 from dixie_arena.folder import CARD, GAMES, REPORT, SUMMARY, TIMING, RunFolder
 from dixie_arena.pictures import PICTURES, png
 from dixie_arena.results import read_results
-from dixie_arena.table import COLUMNS, from_bytes
 
 TEMPLATE = "report.html.j2"
 

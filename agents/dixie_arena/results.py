@@ -7,6 +7,8 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from dixie_env.results import mid_ranks, win_shares
+
 
 @dataclass(frozen=True)
 class GameResults:
@@ -18,7 +20,7 @@ class GameResults:
         ranks: 1 is best, a tie shares the better rank.
         scores: Final scores.
         turns: Place in the first order of play.
-        rounds: The round of each game (one number a game, ascending): games of one round share their luck.
+        blocks: The block of each game (one number a game, ascending): games of one block share their luck.
     """
 
     labels: tuple[str, ...]
@@ -26,7 +28,7 @@ class GameResults:
     ranks: NDArray[np.int64]
     scores: NDArray[np.float64]
     turns: NDArray[np.int64]
-    rounds: NDArray[np.int64]
+    blocks: NDArray[np.int64]
 
     @property
     def games(self) -> int:
@@ -41,14 +43,12 @@ class GameResults:
     @property
     def win_shares(self) -> NDArray[np.float64]:
         """1 for the winner, split among those who tie."""
-        first = self.ranks == 1
-        return np.asarray(first / first.sum(axis=1, keepdims=True))
+        return win_shares(self.ranks)
 
     @property
     def mid_ranks(self) -> NDArray[np.float64]:
         """Ranks in which a tie shares the mean of its places (1.5, 1.5, 3): their sum is always the same."""
-        same = (self.ranks[:, :, None] == self.ranks[:, None, :]).sum(axis=2)
-        return np.asarray(self.ranks + (same - 1) / 2)
+        return mid_ranks(self.ranks)
 
 
 def read_results(table: pa.Table, labels: Sequence[str], players: int) -> GameResults:
@@ -61,5 +61,5 @@ def read_results(table: pa.Table, labels: Sequence[str], players: int) -> GameRe
     numbers = np.array([list(labels).index(word) for word in words.dictionary.to_pylist()], np.int64)
     agents = numbers[words.indices.to_numpy()].reshape(-1, players)
     return GameResults(
-        tuple(labels), agents, grid("rank"), grid("score").astype(float), grid("turn"), grid("round")[:, 0]
+        tuple(labels), agents, grid("rank"), grid("score").astype(float), grid("turn"), grid("block")[:, 0]
     )

@@ -8,21 +8,22 @@ from typing import Any
 
 import pyarrow as pa
 
+from dixie_agents.names import AgentError
 from dixie_arena import local, on_ray
 from dixie_arena.card import make_card
+from dixie_arena.columns import to_bytes
 from dixie_arena.config import ArenaError, Tournament
 from dixie_arena.folder import CARD, GAMES, SUMMARY, TIMING, RunFolder
 from dixie_arena.guard import seat_agents
+from dixie_arena.identity import Identities, Identity, code_of
 from dixie_arena.isolate import IsolatedAgent
-from dixie_arena.pipes import Closed, Late
 from dixie_arena.records import write_records
 from dixie_arena.summary import summarize
-from dixie_arena.table import to_bytes
 
 BACKENDS = ("local", "ray")
 MOST_WORKERS = 1024
 
-Play = Callable[[Tournament, Sequence[int], int], Generator[tuple[int, bytes], None, None]]
+Play = Callable[[Tournament, Sequence[int], int, Identities], Generator[tuple[int, bytes], None, None]]
 
 
 @dataclass(frozen=True)
@@ -48,6 +49,7 @@ def run_tournament(
     workers: int = 1,
     backend: str = "local",
     records: int = 0,
+    finished_too: bool = False,
     progress: Callable[[int, int], None] = lambda done, total: None,
     warn: Callable[[str], None] = lambda message: None,
 ) -> Outcome:
@@ -60,6 +62,7 @@ def run_tournament(
         workers: Processes that play; results don't depend on it.
         backend: ``local`` or ``ray``.
         records: Also write records of so many games.
+        finished_too: With ``resume``, refuse a finished tournament, too, if its agents were others.
         progress: Called with the number of games that are done and that of all.
         warn: Called with what the user should know before the first game.
 
@@ -74,33 +77,50 @@ def run_tournament(
     if not 0 <= records <= tournament.schedule.games:
         raise ArenaError(f"records must be from 0 to {tournament.schedule.games}, the games, not {records}")
     folder = RunFolder(path)
-    _try_agents(tournament, warn)
-    with folder.opened(tournament, resume=resume):
+    identities = identify_agents(tournament, warn)
+    code = code_of(tournament.entrants, identities)
+    with folder.opened(tournament, code, resume=resume, finished_too=finished_too):
         if not folder.complete:
             _play(
                 tournament,
                 folder,
                 local.play_parts if backend == "local" else on_ray.play_parts,
                 workers,
+                identities,
                 progress,
             )
-            _finish(tournament, folder, records)
+            _finish(tournament, folder, identities, records)
         return Outcome(folder.read_json(SUMMARY), folder.read_json(TIMING), folder.read_json(CARD))
 
 
-def _try_agents(tournament: Tournament, warn: Callable[[str], None]) -> None:
-    """Make all agents once: a wrong name is an error now, a bot that fails is told of and goes on failing."""
+def identify_agents(
+    tournament: Tournament, warn: Callable[[str], None] = lambda message: None
+) -> dict[str, Identity]:
+    """Make all agents once, and return who they are, by name.
+
+    A wrong name is an error now; a bot that fails is told of, and goes on failing.
+
+    Raises:
+        AgentError: There is no such agent.
+    """
+    identities = {}
     with seat_agents(tournament) as agents:
-        for agent in agents:
-            if isinstance(agent, IsolatedAgent):
-                try:
-                    agent.start()
-                except (Closed, Late) as error:
-                    warn(f"{agent.name} fails: {error}; legal moves will be made for it")
+        for entrant, agent in zip(tournament.entrants, agents, strict=True):
+            if isinstance(agent, IsolatedAgent) and agent.failure is not None:
+                if isinstance(agent.failure, AgentError):
+                    raise agent.failure
+                warn(f"{agent.name} fails: {agent.failure}; legal moves will be made for it")
+            identities[entrant.name] = Identity.of(agent)
+    return identities
 
 
 def _play(
-    tournament: Tournament, folder: RunFolder, play: Play, workers: int, progress: Callable[[int, int], None]
+    tournament: Tournament,
+    folder: RunFolder,
+    play: Play,
+    workers: int,
+    identities: Identities,
+    progress: Callable[[int, int], None],
 ) -> None:
     done = folder.done(tournament)
     games = sum(tournament.games_in_chunk(index) for index in done)
@@ -109,14 +129,14 @@ def _play(
     left = [index for index in range(tournament.chunks) if index not in done]
     if not left:
         return
-    with closing(play(tournament, left, workers)) as parts:
+    with closing(play(tournament, left, workers, identities)) as parts:
         for index, data in parts:
             folder.write_chunk(index, data)
             games += tournament.games_in_chunk(index)
             progress(games, total)
 
 
-def _finish(tournament: Tournament, folder: RunFolder, records: int) -> None:
+def _finish(tournament: Tournament, folder: RunFolder, identities: Identities, records: int) -> None:
     """Put the parts together. The card comes last: with it the folder is complete."""
     chunks = []
     for index in range(tournament.chunks):
@@ -129,9 +149,9 @@ def _finish(tournament: Tournament, folder: RunFolder, records: int) -> None:
     folder.write(GAMES, games)
     folder.write_json(TIMING, _total_timing(tournament, [chunk.timing for chunk in chunks]))
     folder.write_json(SUMMARY, summarize(tournament, table))
-    write_records(tournament, table, folder.path / "records", records)
+    write_records(tournament, identities, table, folder.path / "records", records)
     files = {GAMES: games, **{name: (folder.path / name).read_bytes() for name in (SUMMARY, TIMING)}}
-    folder.write_json(CARD, make_card(tournament, files))
+    folder.write_json(CARD, make_card(tournament, identities, files))
     folder.remove_chunks()
 
 

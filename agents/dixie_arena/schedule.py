@@ -1,8 +1,8 @@
 """Who plays whom, where and with which luck.
 
-A tournament is a list of *rounds*. A round has one seed and plays one or more line-ups on it, each of them in
-every rotation of the seats, so that in a round every copy of an agent has sat in every seat of the same game.
-Rounds are independent of each other: they are what the statistics resample.
+A tournament is a list of *blocks*. A block has one seed and plays one or more line-ups on it, each of them in
+every rotation of the seats, so that in a block every copy of an agent has sat in every seat of the same game.
+Blocks are independent of each other: they are what the statistics resample.
 """
 
 from dataclasses import dataclass
@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 from dixie_env import DixieError
 
 MODES = ("auto", "all", "sampled", "duels", "challenge")
-ROUNDS_FOR_ALL = 30
-"""``auto`` plays all line-ups in each round if that leaves at least so many rounds."""
+BLOCKS_FOR_ALL = 30
+"""``auto`` plays all line-ups in each block if that leaves at least so many blocks."""
 _SEEDS, _CIRCLE, _TABLE = 1, 2, 3
 
 
@@ -31,23 +31,23 @@ class Schedule:
     Attributes:
         agents: How many agents there are.
         players: Seats in a game.
-        mode: ``all``: every round plays every line-up. ``sampled``: every round draws line-ups in which every
-            agent has the same number of seats. ``duels``: every round plays each agent alone against copies
-            of each other one. ``challenge``: every round plays the first agent alone against copies of each
+        mode: ``all``: every block plays every line-up. ``sampled``: every block draws line-ups in which every
+            agent has the same number of seats. ``duels``: every block plays each agent alone against copies
+            of each other one. ``challenge``: every block plays the first agent alone against copies of each
             other one; nobody else sits alone.
-        rounds: How many rounds there are.
+        blocks: How many blocks there are.
         seed: Of the tournament.
     """
 
     agents: int
     players: int
     mode: str
-    rounds: int
+    blocks: int
     seed: int
 
     @property
     def lineups(self) -> int:
-        """Line-ups in a round."""
+        """Line-ups in a block."""
         if self.mode == "all":
             return comb(
                 self.agents, self.players % self.agents if self.agents <= self.players else self.players
@@ -59,25 +59,25 @@ class Schedule:
         return self.agents // gcd(self.agents, self.players)
 
     @property
-    def games_in_round(self) -> int:
-        """Games in a round: each line-up in each rotation."""
+    def games_in_block(self) -> int:
+        """Games in a block: each line-up in each rotation."""
         return self.lineups * self.players
 
     @property
     def games(self) -> int:
         """Games of the whole tournament."""
-        return self.rounds * self.games_in_round
+        return self.blocks * self.games_in_block
 
     def seeds(self, start: int = 0, stop: int | None = None) -> NDArray[np.uint64]:
-        """Return the seeds of rounds, each of which is the seed of all games of that round."""
-        numbers = np.arange(start, self.rounds if stop is None else stop)
+        """Return the seeds of blocks, each of which is the seed of all games of that block."""
+        numbers = np.arange(start, self.blocks if stop is None else stop)
         return _hash(self.seed, _SEEDS, numbers) >> np.uint64(1)
 
-    def tables(self, start: int, stop: int) -> NDArray[np.int64]:
-        """Return who sits where in rounds: agents by round, line-up, rotation and seat.
+    def seatings(self, start: int, stop: int) -> NDArray[np.int64]:
+        """Return who sits where in blocks: agents by block, line-up, rotation and seat.
 
         Rotation r moves everyone r seats on. The order around the table is drawn anew for every line-up of
-        every round, so that nobody always follows the same opponent.
+        every block, so that nobody always follows the same opponent.
         """
         numbers = np.arange(start, stop)
         seats = np.arange(self.players)
@@ -85,7 +85,7 @@ class Schedule:
         return first[:, :, (seats[None, :] - seats[:, None]) % self.players]
 
     def _members(self, numbers: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Return the agents of each line-up of rounds."""
+        """Return the agents of each line-up of blocks."""
         everyone = range(self.agents)
         rivals = self.players - 1
         if self.mode == "sampled":
@@ -121,7 +121,7 @@ class Schedule:
 
 
 def make_schedule(agents: int, players: int, games: int, seed: int, mode: str = "auto") -> Schedule:
-    """Return the schedule of a tournament with at least so many games, rounded up to whole rounds.
+    """Return the schedule of a tournament with at least so many games, rounded up to whole blocks.
 
     Raises:
         ScheduleError: Something is out of range.
@@ -137,9 +137,9 @@ def make_schedule(agents: int, players: int, games: int, seed: int, mode: str = 
     if mode == "auto":
         every = Schedule(agents, players, "all", 1, seed)
         few = Schedule(agents, players, "sampled", 1, seed)
-        enough = every.games_in_round * ROUNDS_FOR_ALL <= games
+        enough = every.games_in_block * BLOCKS_FOR_ALL <= games
         mode = "all" if enough or every.lineups <= few.lineups else "sampled"
-    size = Schedule(agents, players, mode, 1, seed).games_in_round
+    size = Schedule(agents, players, mode, 1, seed).games_in_block
     return Schedule(agents, players, mode, -(-games // size), seed)
 
 

@@ -9,11 +9,11 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from dixie_arena.bootstrap import CONFIDENCE, Bootstrap, Interval, rounds_needed
+from dixie_arena.bootstrap import CONFIDENCE, Bootstrap, Interval, blocks_needed
+from dixie_arena.columns import ACTIONS
 from dixie_arena.config import Tournament
 from dixie_arena.ratings import openskill_ratings, plackett_luce
 from dixie_arena.results import GameResults, read_results
-from dixie_arena.table import ACTIONS
 from dixie_env.engine.words import PENALTY_SOURCES, REWARD_SOURCES
 
 DIFFERENCES = (0.01, 0.02, 0.05, 0.1)
@@ -25,7 +25,7 @@ def summarize(tournament: Tournament, table: pa.Table) -> dict[str, Any]:
     """Return the summary of a finished tournament, as plain data for JSON."""
     labels = [entrant.label for entrant in tournament.entrants]
     results = read_results(table, labels, tournament.rules.players)
-    bootstrap = Bootstrap(results.rounds)
+    bootstrap = Bootstrap(results.blocks)
     metrics = {
         "win_share": results.win_shares,
         "mean_rank": results.mid_ranks,
@@ -41,10 +41,10 @@ def summarize(tournament: Tournament, table: pa.Table) -> dict[str, Any]:
     schedule = tournament.schedule
     return {
         "games": results.games,
-        "rounds": schedule.rounds,
+        "blocks": schedule.blocks,
         "players": results.players,
         "lineups": schedule.mode,
-        "lineups_in_round": schedule.lineups,
+        "lineups_in_block": schedule.lineups,
         "fair_share": round(1 / results.players, 6),
         "confidence": CONFIDENCE,
         "agents": [
@@ -95,7 +95,7 @@ def _differences(
     estimates: Mapping[str, tuple[NDArray[np.float64], NDArray[np.float64]]],
 ) -> list[dict[str, Any]]:
     """Return all paired differences, in the order of the agents, with what it takes to show them."""
-    games_in_round = results.games // bootstrap.rounds
+    games_in_block = results.games // bootstrap.blocks
     rows = []
     for one, other in combinations(range(len(results.labels)), 2):
         row: dict[str, Any] = {"one": results.labels[one], "other": results.labels[other]}
@@ -104,9 +104,9 @@ def _differences(
             difference = interval(means[one] - means[other], resampled[:, one] - resampled[:, other])
             row[name] = difference.as_object()
             if name == "win_share":
-                rounds = rounds_needed(difference.value, difference.error or np.inf, bootstrap.rounds, POWER)
+                blocks = blocks_needed(difference.value, difference.error or np.inf, bootstrap.blocks, POWER)
                 row["more_games"] = (
-                    None if rounds is None else max(0, rounds - bootstrap.rounds) * games_in_round
+                    None if blocks is None else max(0, blocks - bootstrap.blocks) * games_in_block
                 )
         rows.append(row)
     return rows
@@ -123,11 +123,11 @@ def _games_needed(
     errors = [
         bootstrap.interval(0, resampled[:, one] - resampled[:, other]).error or 0.0 for one, other in pairs
     ]
-    games_in_round = results.games // bootstrap.rounds
+    games_in_block = results.games // bootstrap.blocks
     rows = []
     for difference in DIFFERENCES:
-        rounds = rounds_needed(difference, max(errors), bootstrap.rounds, POWER)
-        rows.append({"difference": difference, "games": None if rounds is None else rounds * games_in_round})
+        blocks = blocks_needed(difference, max(errors), bootstrap.blocks, POWER)
+        rows.append({"difference": difference, "games": None if blocks is None else blocks * games_in_block})
     return rows
 
 

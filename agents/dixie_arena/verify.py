@@ -9,12 +9,16 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from dixie_arena.card import FORMAT, VERSION, checksum
+from dixie_agents.fingerprint import fingerprint_package
+from dixie_agents.names import AgentError
+from dixie_arena.card import FORMAT, VERSION
 from dixie_arena.chunk import play_chunk
+from dixie_arena.columns import COLUMNS, from_bytes
 from dixie_arena.config import ArenaError, Tournament
 from dixie_arena.folder import CARD, GAMES, SUMMARY, TIMING, TOURNAMENT, RunFolder
+from dixie_arena.identity import Identities
+from dixie_arena.run import identify_agents
 from dixie_arena.summary import summarize
-from dixie_arena.table import COLUMNS, from_bytes
 from dixie_env.engine.model import SOURCE_HASH
 
 TOLERANCE = 1e-5
@@ -59,9 +63,18 @@ def verify_folder(
         ArenaError: This is not the folder of a finished tournament.
     """
     folder = RunFolder(path)
-    tournament = folder.read_tournament()
+    if not (path / TOURNAMENT).exists():
+        raise ArenaError(f"{path} is not the folder of a tournament: it has no {TOURNAMENT}")
     card = folder.read_json(CARD)
-    _check_card(folder, tournament, card)
+    _check_card(folder, card)
+    tournament = folder.read_tournament()
+    if (
+        card.get("tournament") != tournament.as_object()
+        or card.get("fingerprint") != tournament.fingerprint()
+    ):
+        raise NotVerified(f"{CARD} and {TOURNAMENT} describe different tournaments")
+    _check_code(card)
+    identities = _check_agents(tournament, card.get("agents"))
     table = _read_table(folder)
     _check_schedule(tournament, table)
     summary = folder.read_json(SUMMARY)
@@ -74,20 +87,16 @@ def verify_folder(
     for index in order:
         if replayed >= wanted:
             break
-        skipped += _replay(tournament, table, index, late)
+        skipped += _replay(tournament, identities, table, index, late)
         replayed += tournament.games_in_chunk(index)
         progress(min(replayed, wanted), wanted)
     return Verified(tournament.schedule.games, replayed, skipped)
 
 
-def _check_card(folder: RunFolder, tournament: Tournament, card: Any) -> None:
-    if not isinstance(card, dict) or card.get("format") != FORMAT or card.get("version") != VERSION:
+def _check_card(folder: RunFolder, card: Any) -> None:
+    """Check the files against the card."""
+    if not isinstance(card, dict) or card.get("format") != FORMAT or card.get("version") not in (1, VERSION):
         raise NotVerified(f"{CARD} is no result card of version {VERSION}")
-    if (
-        card.get("tournament") != tournament.as_object()
-        or card.get("fingerprint") != tournament.fingerprint()
-    ):
-        raise NotVerified(f"{CARD} and {TOURNAMENT} tell of different tournaments")
     files = card.get("files")
     for name in (GAMES, SUMMARY, TIMING):
         try:
@@ -96,22 +105,47 @@ def _check_card(folder: RunFolder, tournament: Tournament, card: Any) -> None:
             raise NotVerified(f"{name} is missing") from None
         if not isinstance(files, dict) or files.get(name) != hashlib.sha256(content).hexdigest():
             raise NotVerified(f"{name} was changed after the tournament: its checksum is not that of {CARD}")
-    if card.get("engine") != SOURCE_HASH:
+    if card.get("version") == 1:
         raise NotVerified(
-            f"the games were played by another version of the rules (dixie {card.get('dixie')}, "
-            f"commit {card.get('commit')}, engine {card.get('engine')}; here it is {SOURCE_HASH}): "
-            "verify them with that one"
+            f"{CARD} is of version 1, from an older dixie (version {card.get('dixie')}, commit "
+            f"{card.get('commit')}). The files are those that it was written for. But it does not identify "
+            "the agents, so games can't be played again, and schedule and summary are not checked: verify it "
+            "with that version, or play the tournament again"
         )
-    rows = card.get("agents")
-    checksums = {row.get("label"): row.get("checksum") for row in rows} if isinstance(rows, list) else {}
+
+
+def _check_code(card: dict[str, Any]) -> None:
+    for key, what, here in (
+        ("engine", "the rules", SOURCE_HASH),
+        ("package", "dixie_agents", fingerprint_package()),
+    ):
+        if card.get(key) != here:
+            raise NotVerified(
+                f"the games were played by another version of {what} (dixie {card.get('dixie')}, "
+                f"commit {card.get('commit')}, {key} {card.get(key)}; here it is {here}): "
+                "verify them with that one"
+            )
+
+
+def _check_agents(tournament: Tournament, rows: Any) -> Identities:
+    played = {row.get("label"): row for row in rows} if isinstance(rows, list) else {}
+    try:
+        identities = identify_agents(tournament)
+    except AgentError as error:
+        raise NotVerified(f"an agent that played is not here: {error}") from None
     for entrant in tournament.entrants:
-        if entrant.timed:
-            raise NotVerified(f"{entrant.label} decides by the clock: its games can't be played again")
-        if checksums.get(entrant.label, "") != checksum(entrant):
+        row, found = played.get(entrant.label, {}), identities[entrant.name]
+        if row.get("fingerprint") != found.fingerprint:
             raise NotVerified(
                 f"the agent {entrant.label} ({entrant.name}) is not the one that played: "
-                f"its checksum is {checksum(entrant)}, {CARD} has {checksums.get(entrant.label)}"
+                f"its fingerprint is {found.fingerprint}, {CARD} has {row.get('fingerprint')}"
             )
+        if not found.repeatable or row.get("repeatable") is not True:
+            raise NotVerified(
+                f"{entrant.label} ({entrant.name}) does not always choose the same, because it decides by "
+                "the clock or has luck of its own: its games can't be played again"
+            )
+    return identities
 
 
 def _read_table(folder: RunFolder) -> pa.Table:
@@ -130,15 +164,15 @@ def _check_schedule(tournament: Tournament, table: pa.Table) -> None:
     if table.num_rows != schedule.games * schedule.players:
         raise NotVerified(f"{GAMES} has {table.num_rows} rows, not {schedule.games * schedule.players}")
     labels = np.array([entrant.label for entrant in tournament.entrants])
-    in_round = schedule.games_in_round * schedule.players
-    seats = schedule.tables(0, schedule.rounds).ravel()
+    in_block = schedule.games_in_block * schedule.players
+    seats = schedule.seatings(0, schedule.blocks).ravel()
     right = {
-        "round": np.repeat(np.arange(schedule.rounds), in_round),
-        "lineup": np.tile(np.repeat(np.arange(schedule.lineups), schedule.players**2), schedule.rounds),
+        "block": np.repeat(np.arange(schedule.blocks), in_block),
+        "lineup": np.tile(np.repeat(np.arange(schedule.lineups), schedule.players**2), schedule.blocks),
         "rotation": np.tile(
-            np.repeat(np.arange(schedule.players), schedule.players), schedule.rounds * schedule.lineups
+            np.repeat(np.arange(schedule.players), schedule.players), schedule.blocks * schedule.lineups
         ),
-        "seed": np.repeat(schedule.seeds(), in_round),
+        "seed": np.repeat(schedule.seeds(), in_block),
         "seat": np.tile(np.arange(schedule.players), schedule.games),
         "agent": labels[seats],
     }
@@ -156,11 +190,11 @@ def _late(timing: Any) -> bool:
     return any(row.get("troubles", {}).get("timeouts") for row in timing.values())
 
 
-def _replay(tournament: Tournament, table: pa.Table, index: int, late: bool) -> int:
+def _replay(tournament: Tournament, identities: Identities, table: pa.Table, index: int, late: bool) -> int:
     """Play a part again and compare; return how many games were not compared."""
     players = tournament.rules.players
-    start = tournament.chunk(index).start * tournament.schedule.games_in_round * players
-    again = play_chunk(tournament, index).table
+    start = tournament.chunk(index).start * tournament.schedule.games_in_block * players
+    again = play_chunk(tournament, index, identities).table
     there = table.slice(start, again.num_rows)
     skipped = np.zeros(again.num_rows, np.bool_)
     if late:
@@ -171,7 +205,7 @@ def _replay(tournament: Tournament, table: pa.Table, index: int, late: bool) -> 
         wrong = (found != right) & ~skipped
         if wrong.any():
             row = int(np.flatnonzero(wrong)[0])
-            place = {key: there.column(key)[row].as_py() for key in ("round", "lineup", "rotation", "seat")}
+            place = {key: there.column(key)[row].as_py() for key in ("block", "lineup", "rotation", "seat")}
             where = ", ".join(f"{key} {value}" for key, value in place.items())
             raise NotVerified(
                 f"{GAMES}, row {start + row} ({where}): {name} is {found[row]}, "

@@ -12,7 +12,7 @@ from dixie_agents.registry import AgentError
 from dixie_env import DixieError, make_rules
 from dixie_env.config import edition_names
 from dixie_env.envs.seeds import next_seed
-from dixie_env.records import write_whole
+from dixie_env.files import write_whole
 from dixie_web.limits import MOST_REPLAYS, MOST_TABLES, MOST_VISITORS, PERSON, Agents
 from dixie_web.loading import Loaded, continue_record, read_record
 from dixie_web.table import Table

@@ -3,6 +3,7 @@
 import re
 
 from dixie_agents.base import Agent
+from dixie_agents.names import AgentName, parse_name
 from dixie_agents.registry import ENTRIES, AgentError, make_agent
 
 MOST_TABLES = 64
@@ -48,8 +49,7 @@ class Agents:
     def names(self) -> list[str]:
         """Names to choose from."""
         plain = [name for name, entry in ENTRIES.items() if not entry.argument]
-        search = ["mcts:200"] if "mcts" in ENTRIES else []
-        return [*plain, *search, *self.more]
+        return [*plain, "mcts:200", *self.more]
 
     def make(self, name: str) -> Agent:
         """Make the agent of a name.
@@ -59,8 +59,8 @@ class Agents:
         """
         if name in self.names:
             return make_agent(name)
-        head, _, argument = name.partition(":")
-        if head == "mcts" and head in ENTRIES and _is_modest(argument):
+        parsed = parse_name(name)
+        if parsed == AgentName("mcts", parsed.argument) and _is_modest(parsed.argument or ""):
             return make_agent(name)
         raise AgentError(f"there is no agent {name[:40]!r} at this table; there is: {', '.join(self.names)}")
 

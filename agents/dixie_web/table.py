@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from dixie_agents.base import Agent
-from dixie_agents.match import decision_key, resampling_seed
-from dixie_agents.opponents import Player, make_player
+from dixie_agents.deciding import decide, explain
 from dixie_env.drawing import board_parts, make_view
 from dixie_env.drawing.places import place_of
 from dixie_env.engine import CompiledRules, Game, GameEvent, IllegalChoice, option_id, option_name
@@ -23,6 +22,8 @@ from dixie_web.limits import PERSON
 KEPT_LINES = 400
 """How many lines of the log a visitor gets."""
 
+HINTS = 1
+"""The stream of luck for hints: not that of the agents at the table."""
 _LAST = (OPTION_PASS, OPTION_STOP)
 """Options that stand at the end of the list: nobody should take them by mistake."""
 
@@ -70,9 +71,7 @@ class Table:
         self.seats = list(seats)
         self.closed = closed
         self.secrets = list(seat_secrets or (secrets.token_urlsafe(18) for _ in seats))
-        self._players: list[Player | None] = [
-            None if name == PERSON else make_player(make_agent(name)) for name in seats
-        ]
+        self._agents: list[Agent | None] = [None if name == PERSON else make_agent(name) for name in seats]
         self.turns = [0] * len(seats)  # choices that each seat has made: a message says which one it means
         self.version = 0
         self._decisions = 0
@@ -176,16 +175,16 @@ class Table:
     def bot_to_move(self) -> Callable[[], int] | None:
         """Return a function that thinks for the agent whose turn it is, for any thread; None if none is."""
         seat = self.game.seat
-        player = None if seat is None else self._players[seat]
-        if player is None:
+        agent = None if seat is None else self._agents[seat]
+        if agent is None:
             return None
         game, number = self.game.copy(), self._decisions
-        return lambda: player(game, number)
+        return lambda: decide(agent, game, number)
 
     def take_bot(self, option: int) -> None:
         """Take what an agent has chosen; what is not legal becomes a random option, and that is said."""
         game = self.game
-        assert game.seat is not None and self._players[game.seat] is not None
+        assert game.seat is not None and self._agents[game.seat] is not None
         if option not in game.options():
             self._narrator.note("made an illegal move; a random legal one was played", game.seat)
             option = game.random_option(self._decisions)
@@ -296,9 +295,7 @@ class Table:
     def waiting_for(self) -> list[int]:
         """Return the seats that everybody waits for."""
         if self.choosing():
-            bots = [
-                seat for seat in (self.game.seat,) if seat is not None and self._players[seat] is not None
-            ]
+            bots = [seat for seat in (self.game.seat,) if seat is not None and self._agents[seat] is not None]
             return sorted({*self._copies, *bots})
         return [] if self.game.seat is None else [self.game.seat]
 
@@ -326,18 +323,14 @@ class Table:
         asked = self.asks(seat)
         if asked is None:
             raise IllegalChoice("it is not your turn")
-        key = decision_key(1, asked.seed, seat, self._decisions)
-        known = asked.resample(seat, resampling_seed(key))
-        players = asked.players
+        game, number = asked.copy(), self._decisions
 
         def think() -> list[list[Any]]:
-            explain = getattr(agent, "explain", None)
-            if explain is not None:
-                rows = [[name, int(visits), float(value)] for name, visits, value in explain(known, key)]
-                if rows:
-                    return rows
-            option = agent.act_one(agent.observation.observe(known), known.mask().view("uint8"), key, known)
-            return [[option_name(option, seat, players), None, None]]
+            rows = explain(agent, game, number, stream=HINTS)
+            if rows:
+                return rows
+            option = decide(agent, game, number, stream=HINTS)
+            return [[option_name(option, seat, game.players), None, None]]
 
         return think
 

@@ -35,7 +35,8 @@ def draw(
     """Draw a recorded game."""
     from dixie_env.cli.output import make_console, show_text
     from dixie_env.drawing import THEMES, draw_board
-    from dixie_env.records import read_header, write_whole
+    from dixie_env.files import write_whole
+    from dixie_env.records import read_header
 
     if out.suffix not in ENDINGS:
         raise UsageError(f"--out must end in {', '.join(ENDINGS)}, not {out.suffix!r}")

@@ -31,7 +31,7 @@ def replay(
     console = make_console()
     header = read_header(file)
     if html is not None:
-        from dixie_env.records import write_whole
+        from dixie_env.files import write_whole
         from dixie_env.replay import collect, replay_page
 
         write_whole(html, replay_page(collect(header, read_events(file))))

@@ -8,7 +8,7 @@ from typing import Any
 
 from dixie_env.engine import CompiledRules, Game, GameEvent, option_name
 from dixie_env.engine.game import check_seed
-from dixie_env.records.files import write_whole
+from dixie_env.files import write_whole
 from dixie_env.records.state_line import describe_result, describe_state
 
 FORMAT = "dixie-record"

@@ -37,7 +37,10 @@ def test_a_class_of_ones_own() -> None:
     ("name", "message"),
     [
         ("clever", "there is no agent 'clever'; there is: random, sane, greedy"),
-        ("", "there is no agent ''"),
+        ("", "'' has no name: write "),
+        (".:.", "there is no agent '.:.'"),
+        ("random?depth=3", "the agent 'random' has no option 'depth'"),
+        ("ppo:zoo/first?depth=3", "the agent 'ppo' has no option 'depth'"),
         ("random:3", "takes no argument"),
         ("mcts", "lacks a number of iterations or seconds: write mcts:N"),
         ("mcts:", "lacks a number of iterations"),
@@ -52,7 +55,10 @@ def test_a_class_of_ones_own() -> None:
         ("no_such_module:Bot", "no module 'no_such_module'"),
         ("tests.agents.foreign:Missing", "has no class 'Missing'"),
         ("tests.agents.foreign:NoAgent", "is not a subclass of dixie_agents.Agent"),
-        ("tests.agents.foreign:NeedsArguments", "made without arguments"),
+        ("tests.agents.foreign:NeedsArguments", "it lacks strength: write [?]strength=[.]"),
+        ("tests.agents.foreign:NeedsArguments?strength=much", "strength must be a whole number, not 'much'"),
+        ("tests.agents.foreign:NeedsArguments?power=2", "no option 'power'; there is: strength"),
+        ("tests.agents.foreign:FirstOption?power=2", "no option 'power'; there is: none"),
     ],
 )
 def test_errors(name: str, message: str) -> None:

@@ -286,7 +286,10 @@ def test_an_opponent_has_failed_and_the_game_is_gone() -> None:
     bot = Scripted(lambda mask: int(np.flatnonzero(mask)[0]) if len(bot.shown) < 20 else OPTION_COUNT - 1)
     env = make(players=2, opponents=bot)
     env.reset(seed=1)
-    with pytest.raises(IllegalChoice, match=rf"opponent 'scripted': seat . can't choose {OPTION_COUNT - 1}"):
+    with pytest.raises(
+        IllegalChoice,
+        match=rf"an opponent made an illegal move: agent 'scripted': seat . can't choose {OPTION_COUNT - 1}",
+    ):
         play_on(env, Random(1))
     with pytest.raises(DixieError, match="reset"):
         env.step(0)

@@ -25,7 +25,7 @@ def test_the_agent_has_the_same_games_against_everybody() -> None:
     for players in benchmark.players:
         plan = benchmark.tournament("sane", players, isolate=True, time_limit=1)
         schedule = plan.schedule
-        assert schedule.games == schedule.rounds * players * len(benchmark.opponents)
-        assert schedule.rounds * players >= benchmark.games
-        tables = schedule.tables(0, schedule.rounds)
+        assert schedule.games == schedule.blocks * players * len(benchmark.opponents)
+        assert schedule.blocks * players >= benchmark.games
+        tables = schedule.seatings(0, schedule.blocks)
         assert ((tables == 0).sum(axis=-1) == 1).all()

@@ -12,9 +12,11 @@ import numpy as np
 import pyarrow.parquet as pq
 import pytest
 
+from dixie_arena.columns import COLUMNS
 from dixie_arena.config import ArenaError, Tournament
 from dixie_arena.folder import RunFolder
-from dixie_arena.table import COLUMNS
+from dixie_arena.identity import code_of
+from dixie_arena.run import identify_agents
 from dixie_env.records import check_record
 from tests.arena.helpers import HOSTILE, play, results_of, small
 
@@ -67,7 +69,7 @@ def test_damaged_parts_are_played_again(tmp_path: Path) -> None:
     plan = small(chunk_games=3)
     play(plan, tmp_path / "whole")
     folder = RunFolder(tmp_path / "broken")
-    with folder.opened(plan, resume=False):
+    with folder.opened(plan, code_of(plan.entrants, identify_agents(plan)), resume=False):
         folder.write_chunk(0, b"rubbish")
         folder.write_chunk(1, b"")
         (folder.chunks / ".000002.arrow.x.part").write_bytes(b"half a p")
@@ -128,17 +130,23 @@ def test_folders_that_are_refused(tmp_path: Path) -> None:
     with pytest.raises(ArenaError, match="is a file"):
         play(plan, tmp_path / "file")
     started = RunFolder(tmp_path / "started")
-    with started.opened(plan, resume=False):
+    with started.opened(plan, code_of(plan.entrants, identify_agents(plan)), resume=False):
         pass
     code = started.read_json("code.json")
     started.write_json("code.json", {**code, "agents": {**code["agents"], "sane": "other"}})
-    with pytest.raises(ArenaError, match="begun with other code of sane"):
+    with pytest.raises(ArenaError, match=r"begun with another sane \(fingerprint other, now [0-9a-f]{12}\)"):
         play(plan, started.path, resume=True)
     started.write_json("code.json", {**code, "engine": "other"})
-    with pytest.raises(ArenaError, match="begun with other code of the rules"):
+    with pytest.raises(ArenaError, match="begun with other rules"):
+        play(plan, started.path, resume=True)
+    started.write_json("code.json", {key: code[key] for key in ("engine", "agents")})
+    with pytest.raises(ArenaError, match="begun with an older version of dixie, which did not identify"):
         play(plan, started.path, resume=True)
     folder = RunFolder(tmp_path / "busy")
-    with folder.opened(plan, resume=False), pytest.raises(ArenaError, match="in use"):
+    with (
+        folder.opened(plan, code_of(plan.entrants, identify_agents(plan)), resume=False),
+        pytest.raises(ArenaError, match="in use"),
+    ):
         play(plan, folder.path, resume=True)
 
 
@@ -177,7 +185,7 @@ def test_the_table(tmp_path: Path) -> None:
     assert (sources[~fallen] == grid("rewards")[~fallen]).all()
     assert (grid("decisions") > 0).all()
     seeds: dict[int, int] = {}
-    for number, seed in zip(grid("round")[:, 0].tolist(), grid("seed")[:, 0].tolist(), strict=True):
+    for number, seed in zip(grid("block")[:, 0].tolist(), grid("seed")[:, 0].tolist(), strict=True):
         assert seeds.setdefault(number, seed) == seed
 
 
@@ -190,7 +198,7 @@ def test_records(tmp_path: Path) -> None:
     for file in files:
         result = check_record(file)
         place = [int(number) for number in file.stem.split("-")[1:]]
-        rows = [row for row in table if [row["round"], row["lineup"], row["rotation"]] == place]
+        rows = [row for row in table if [row["block"], row["lineup"], row["rotation"]] == place]
         assert [row["score"] for row in rows] == result["scores"]
         assert [row["rank"] for row in rows] == result["ranks"]
 
@@ -201,6 +209,6 @@ def test_the_card(tmp_path: Path) -> None:
     assert card["tournament"] == plan.as_object() == json.loads((tmp_path / "tournament.json").read_text())
     assert card["games"] == plan.schedule.games
     assert [agent["label"] for agent in card["agents"]] == ["a", "b", "random"]
-    one, two, other = (agent["checksum"] for agent in card["agents"])
+    one, two, other = (agent["fingerprint"] for agent in card["agents"])
     assert one == two != other
     assert Tournament.from_object(card["tournament"]).fingerprint() == card["fingerprint"]

@@ -20,8 +20,8 @@ def test_everyone_has_the_same_seats_in_every_round(agents: int, players: int, m
     if mode == "duels" and agents == 1:
         return
     plan = schedule(agents, players, mode)
-    for number in range(plan.rounds):
-        tables = plan.tables(number, number + 1)[0]
+    for number in range(plan.blocks):
+        tables = plan.seatings(number, number + 1)[0]
         assert tables.shape == (plan.lineups, players, players)
         for seat in range(players):
             counts = Counter(tables[:, :, seat].ravel().tolist())
@@ -33,7 +33,7 @@ def test_everyone_has_the_same_seats_in_every_round(agents: int, players: int, m
 def test_every_lineup_is_played_in_all_rotations(agents: int, players: int, mode: str) -> None:
     if mode == "duels" and agents == 1:
         return
-    for table in schedule(agents, players, mode).tables(0, 1)[0]:
+    for table in schedule(agents, players, mode).seatings(0, 1)[0]:
         rotations = {tuple(row) for row in table.tolist()}
         assert len(rotations) == (1 if len(set(table[0].tolist())) == 1 else players)
         for turn in range(players):
@@ -46,7 +46,7 @@ def test_every_lineup_is_played_in_all_rotations(agents: int, players: int, mode
 )
 def test_all_lineups(agents: int, players: int, lineups: int) -> None:
     plan = schedule(agents, players, "all")
-    members = {tuple(sorted(table[0].tolist())) for table in plan.tables(0, 1)[0]}
+    members = {tuple(sorted(table[0].tolist())) for table in plan.seatings(0, 1)[0]}
     assert len(members) == plan.lineups == lineups
     for group in members:
         counts = [group.count(agent) for agent in range(agents)]
@@ -57,31 +57,31 @@ def test_sampled_lineups_meet_everybody() -> None:
     plan = schedule(9, 4, "sampled", rounds=60)
     met = Counter(
         pair
-        for number in range(plan.rounds)
-        for table in plan.tables(number, number + 1)[0]
+        for number in range(plan.blocks)
+        for table in plan.seatings(number, number + 1)[0]
         for pair in product(set(table[0].tolist()), repeat=2)
     )
     assert all(met[pair] > 0 for pair in product(range(9), repeat=2))
 
 
 def test_duels_are_one_against_copies() -> None:
-    for table in schedule(3, 4, "duels").tables(0, 1)[0]:
+    for table in schedule(3, 4, "duels").seatings(0, 1)[0]:
         assert sorted(Counter(table[0].tolist()).values()) == [1, 3]
 
 
 def test_a_challenge_is_the_first_one_alone() -> None:
-    tables = schedule(3, 4, "challenge").tables(0, 1)[0]
+    tables = schedule(3, 4, "challenge").seatings(0, 1)[0]
     assert [sorted(table[0].tolist()) for table in tables] == [[0, 1, 1, 1], [0, 2, 2, 2]]
 
 
 def test_it_depends_on_the_seed_alone() -> None:
     one, same, other = (schedule(6, 4, "sampled", seed=seed) for seed in (1, 1, 2))
-    assert (one.tables(0, 5) == same.tables(0, 5)).all()
-    assert (one.tables(2, 4) == one.tables(0, 5)[2:4]).all()
+    assert (one.seatings(0, 5) == same.seatings(0, 5)).all()
+    assert (one.seatings(2, 4) == one.seatings(0, 5)[2:4]).all()
     assert (one.seeds() == same.seeds()).all()
     assert (one.seeds(2, 4) == one.seeds()[2:4]).all()
     assert (one.seeds() != other.seeds()).all()
-    assert len(set(one.seeds().tolist())) == one.rounds
+    assert len(set(one.seeds().tolist())) == one.blocks
 
 
 @pytest.mark.parametrize(
@@ -96,8 +96,8 @@ def test_it_depends_on_the_seed_alone() -> None:
 )
 def test_games_are_rounded_up_to_whole_rounds(agents: int, games: int, mode: str, rounds: int) -> None:
     plan = make_schedule(agents, 4, games, seed=1)
-    assert (plan.mode, plan.rounds) == (mode, rounds)
-    assert plan.games >= games > plan.games - plan.games_in_round
+    assert (plan.mode, plan.blocks) == (mode, rounds)
+    assert plan.games >= games > plan.games - plan.games_in_block
 
 
 @pytest.mark.parametrize(

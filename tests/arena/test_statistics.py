@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from dixie_arena.bootstrap import MOST_GROUPS, Bootstrap, rounds_needed
+from dixie_arena.bootstrap import MOST_GROUPS, Bootstrap, blocks_needed
 from dixie_arena.chunk import play_chunk
+from dixie_arena.columns import forfeited_ranks, games_table
 from dixie_arena.ratings import POINTS, openskill_ratings, plackett_luce
 from dixie_arena.results import GameResults
 from dixie_arena.summary import summarize
-from dixie_arena.table import forfeited_ranks, make_table
 from dixie_env.engine.model import STATE_DTYPE
 from tests.arena.helpers import small
 
@@ -60,14 +60,14 @@ def tiny_summary() -> dict:
     states["scores"][:, :2] = [[10, 0], [-4, 8], [6, 6], [2, 4]]
     lineups = np.array([[0, 1], [1, 0], [0, 1], [1, 0]])
     places = {
-        "round": np.array([0, 0, 1, 1]),
+        "block": np.array([0, 0, 1, 1]),
         "lineup": np.zeros(4, int),
         "rotation": np.array([0, 1, 0, 1]),
         "seed": np.zeros(4, np.uint64),
     }
     ones = np.ones((4, 2), int)
     turns = np.array([[0, 1]] * 4)
-    table = make_table(["a", "b"], lineups, places, states, turns, ones, 0 * ones, False)
+    table = games_table(["a", "b"], lineups, places, states, turns, ones, 0 * ones, False)
     return summarize(plan, table)
 
 
@@ -132,9 +132,9 @@ def test_the_interval_of_a_mean() -> None:
 
 def test_how_many_rounds_a_difference_needs() -> None:
     # the textbook: n = ((1.96 + 0.84) * sd / difference) squared; sd is error * sqrt(rounds)
-    assert rounds_needed(0.5, 0.1, 100) == int(np.ceil((2.8016 * 1 / 0.5) ** 2))
-    assert rounds_needed(0.05, 0.1, 100) == pytest.approx((2.8016 / 0.05) ** 2, rel=1e-3)
-    assert rounds_needed(0, 0.1, 100) is None
+    assert blocks_needed(0.5, 0.1, 100) == int(np.ceil((2.8016 * 1 / 0.5) ** 2))
+    assert blocks_needed(0.05, 0.1, 100) == pytest.approx((2.8016 / 0.05) ** 2, rel=1e-3)
+    assert blocks_needed(0, 0.1, 100) is None
 
 
 # --- ratings -----------------------------------------------------------------------------------------------
@@ -143,7 +143,7 @@ def test_how_many_rounds_a_difference_needs() -> None:
 def test_two_agents_by_hand() -> None:
     """With two players the model is that of Bradley and Terry: the odds are the wins (but for the prior)."""
     games = results([[0, 1]] * 300, [[1, 2]] * 225 + [[2, 1]] * 75)
-    one, other = plackett_luce(games, Bootstrap(games.rounds))
+    one, other = plackett_luce(games, Bootstrap(games.blocks))
     assert one.value - other.value == pytest.approx(400 * np.log10(3), rel=2e-3)
     # the error of a log odds is 1 / sqrt(n p q)
     assert one.error is not None
@@ -152,14 +152,14 @@ def test_two_agents_by_hand() -> None:
 
 def test_ties_are_halves() -> None:
     games = results([[0, 1]] * 4, [[1, 1]] * 4)
-    one, other = plackett_luce(games, Bootstrap(games.rounds))
+    one, other = plackett_luce(games, Bootstrap(games.blocks))
     assert one.value == pytest.approx(other.value, abs=1e-6)
 
 
 def test_a_planted_order_is_recovered() -> None:
     strengths = np.array([0.0, -1.5, 1.0, 0.4, -0.6, 1.8])
     games = planted(strengths, 1500, 4, seed=7)
-    fitted = plackett_luce(games, Bootstrap(games.rounds))
+    fitted = plackett_luce(games, Bootstrap(games.blocks))
     right = (strengths - strengths.mean()) * POINTS
     assert np.argsort([one.value for one in fitted]).tolist() == np.argsort(strengths).tolist()
     assert np.argsort([one.mu for one in openskill_ratings(games)]).tolist() == np.argsort(strengths).tolist()
@@ -174,14 +174,14 @@ def test_intervals_of_ratings_cover_the_truth() -> None:
     covered = 0
     for seed in range(100):
         games = planted(strengths, 60, 4, seed)
-        fitted = plackett_luce(games, Bootstrap(games.rounds))
+        fitted = plackett_luce(games, Bootstrap(games.blocks))
         covered += sum(one.low <= value <= one.high for one, value in zip(fitted, right, strict=True))
     assert 360 <= covered <= 396
 
 
 def test_an_agent_that_never_wins_has_a_rating() -> None:
     games = results([[0, 1, 2]] * 50, [[1, 2, 3]] * 50)
-    best, middle, worst = plackett_luce(games, Bootstrap(games.rounds))
+    best, middle, worst = plackett_luce(games, Bootstrap(games.blocks))
     assert best.value > middle.value > worst.value
     assert np.isfinite([best.value, middle.value, worst.value]).all()
     assert best.high is None and worst.low is None

@@ -96,7 +96,7 @@ def test_a_careful_forger(copy: Path, name: str, value: float) -> None:
         verify_folder(copy, games=60)
 
 
-@pytest.mark.parametrize(("name", "value"), [("seed", 1), ("round", 19), ("seat", 2)])
+@pytest.mark.parametrize(("name", "value"), [("seed", 1), ("block", 19), ("seat", 2)])
 def test_a_game_that_is_not_in_the_schedule(copy: Path, name: str, value: int) -> None:
     edit_games(copy, name, 0, value)
     seal(copy)
@@ -115,16 +115,38 @@ def test_another_agent(copy: Path) -> None:
 
 def test_another_tournament(copy: Path) -> None:
     edit_json(copy, "tournament.json", lambda data: data.update(seed=9))
-    with pytest.raises(NotVerified, match="different tournaments"):
+    with pytest.raises(NotVerified, match="describe different tournaments"):
         verify_folder(copy)
 
 
 def test_other_code(copy: Path) -> None:
-    edit_json(copy, "card.json", lambda data: data["agents"][0].update(checksum="0" * 64))
+    edit_json(copy, "card.json", lambda data: data["agents"][0].update(fingerprint="0" * 64))
     with pytest.raises(NotVerified, match=r"sane \(sane\) is not the one that played"):
         verify_folder(copy)
     edit_json(copy, "card.json", lambda data: data.update(engine="other"))
     with pytest.raises(NotVerified, match="another version of the rules"):
+        verify_folder(copy)
+
+
+def test_other_code_of_the_package(copy: Path) -> None:
+    edit_json(copy, "card.json", lambda data: data.update(package="other"))
+    with pytest.raises(NotVerified, match="another version of dixie_agents"):
+        verify_folder(copy)
+
+
+def test_a_card_of_the_first_version(copy: Path) -> None:
+    def make_old(card: dict[str, Any]) -> None:
+        card["version"] = 1
+        for row in card["agents"]:
+            row["checksum"] = row.pop("fingerprint")
+
+    edit_json(copy, "card.json", make_old)
+    with pytest.raises(
+        NotVerified, match=r"of version 1, from an older dixie .* does not identify the agents"
+    ):
+        verify_folder(copy)
+    edit_games(copy, "score", 5, 40)
+    with pytest.raises(NotVerified, match=r"games\.parquet was changed"):
         verify_folder(copy)
 
 

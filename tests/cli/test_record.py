@@ -62,14 +62,16 @@ def test_a_game_does_not_depend_on_its_neighbours_or_on_full(tmp_path: Path) -> 
 
 
 def test_random_agents_choose_by_the_number_of_decisions_made(tmp_path: Path) -> None:
+    from dixie_agents import decide, make_agent
     from dixie_env import Game, make_rules
     from dixie_env.engine import option_name
 
+    agent = make_agent("random")
     (file,) = record(tmp_path, "--players", 2, "--seed", 3)
     game = Game(make_rules(2), 3)
     decisions = [line for line in lines_of(file) if line.get("type") == "decision"]
     for number, line in enumerate(decisions):
-        option = game.random_option(number)
+        option = decide(agent, game, number)
         assert line["choice"] == option_name(option, game.seat, 2)
         game.step(option)
     assert game.over

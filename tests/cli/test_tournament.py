@@ -6,10 +6,15 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from dixie_arena.config import Entrant
+from dixie_arena.report import write_report
+from dixie_arena.run import run_tournament
+from tests.arena.helpers import small
 from tests.cli.helpers import Ran
 
 SMALL = ["--players", 3, "--rounds", 2, "--games", 30]
@@ -22,7 +27,7 @@ def run(folder: Path, *options: object, agents: str = "sane,random") -> Ran:
 def test_a_tournament_as_a_table(tmp_path: Path) -> None:
     ran = run(tmp_path / "run", agents="a=sane,b=sane,random")
     assert (ran.code, ran.err) == (0, "")
-    assert "30 games of 3 players in 10 rounds" in ran.out
+    assert "30 games of 3 players in 10 blocks" in ran.out
     for words in (
         "win share",
         "rating",
@@ -37,7 +42,9 @@ def test_a_tournament_as_a_table(tmp_path: Path) -> None:
 
 
 def test_the_report_needs_no_network(tmp_path: Path) -> None:
-    assert run(tmp_path / "run", agents="<b>=sane,random").code == 0
+    entrants = (Entrant("<b>", "sane"), Entrant("random", "random"))
+    run_tournament(replace(small(), entrants=entrants), tmp_path / "run")
+    write_report(tmp_path / "run")
     text = (tmp_path / "run" / "report.html").read_text(encoding="utf-8")
     assert text.count("data:image/png;base64,") == 5
     assert "http" not in text
@@ -48,7 +55,7 @@ def test_the_report_needs_no_network(tmp_path: Path) -> None:
 
 def test_rounding_up_is_said(tmp_path: Path) -> None:
     ran = run(tmp_path / "run", "--games", 31, "--no-report")
-    assert "(31 were asked for: rounds are whole)" in ran.out
+    assert "(31 were asked for: blocks are whole)" in ran.out
     assert not (tmp_path / "run" / "report.html").exists()
 
 
@@ -121,7 +128,7 @@ def test_a_bot_that_can_not_start_is_warned_of(tmp_path: Path) -> None:
     ("options", "words"),
     [
         ("--agents sane,sane", ["'sane' is there 2 times", "a=sane,b=sane"]),
-        ("--agents sane,=random", ["label=name"]),
+        ("--agents sane,=random", ["a label has letters, digits"]),
         ("--agents sane,", ["empty name"]),
         ("--agents sane,nobody", ["no agent 'nobody'"]),
         ("--agents no_such_module:Bot,sane", ["no module 'no_such_module'"]),

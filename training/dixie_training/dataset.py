@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 from dixie_agents.base import Agent, Decisions
 from dixie_agents.compiled.match import MatchLoop
 from dixie_agents.match import check_answers
-from dixie_agents.policy_file import write_whole
 from dixie_env.engine import CompiledRules, DixieError, option_id
+from dixie_env.files import write_whole
 from dixie_env.layout import LAYOUT_VERSION
 from dixie_env.observation import ObservationSpec
 from dixie_env.records import read_events

@@ -10,7 +10,6 @@ A run has a folder::
 """
 
 import json
-import subprocess
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -22,7 +21,9 @@ from numpy.typing import NDArray
 from dixie_agents.measured import EVALUATION, add_measured
 from dixie_agents.network import Network
 from dixie_agents.policy import Policy, PolicyAgent
-from dixie_agents.policy_file import Card, save_policy, write_whole
+from dixie_agents.policy_file import Card, save_policy
+from dixie_env.files import write_whole
+from dixie_env.version import commit
 from dixie_training.checkpoint import CheckpointError, checkpoints, inside, load_checkpoint, save_checkpoint
 from dixie_training.evaluate import WinShare, evaluate
 from dixie_training.schema import Config, FastPPOConfig, RLlibConfig, SB3Config
@@ -90,7 +91,7 @@ class Run:
 
     def __init__(self, config: Config, folder: Path, watcher: Watcher, *, resume: bool = False) -> None:
         self.config, self.folder, self.watcher = config, folder, watcher
-        self.commit = commit()
+        self.commit = commit() or ""
         self.best = -1.0
         self.seconds = 0.0
         self.evaluated = False
@@ -280,16 +281,6 @@ def make_learner(config: Config) -> Learner:
 
     assert isinstance(config, FastPPOConfig)
     return FastPPO(config)
-
-
-def commit() -> str:
-    """Return the commit of the code, empty where there is none."""
-    command = ["git", "rev-parse", "--short", "HEAD"]
-    try:
-        done = subprocess.run(command, capture_output=True, text=True, cwd=Path(__file__).parent)
-    except OSError:
-        return ""
-    return done.stdout.strip() if done.returncode == 0 else ""
 
 
 def _board(folder: Path, update: int) -> Any:

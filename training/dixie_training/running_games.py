@@ -16,6 +16,7 @@ from dixie_agents.compiled.match import MatchLoop
 from dixie_agents.policy import OPTIONS
 from dixie_env import Setup, compile_rules
 from dixie_env.engine.model import SEATS
+from dixie_env.results import win_shares
 from dixie_env.rewards import Reward
 from dixie_training.checkpoint import inside
 
@@ -48,8 +49,7 @@ class Ended(NamedTuple):
     @property
     def win_shares(self) -> NDArray[np.float64]:
         """Each seat's share of the win, games x players."""
-        first = self.ranks == 1
-        return np.asarray(first / first.sum(axis=1, keepdims=True))
+        return win_shares(self.ranks)
 
 
 class RunningGames:

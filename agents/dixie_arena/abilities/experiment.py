@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Self
 
 from dixie_arena.abilities.designs import DESIGNS, games_in_round
 from dixie_arena.config import ArenaError, Entrant, check_observation, read_setup
+from dixie_arena.identity import Identities
 from dixie_env import Setup, compile_rules
 from dixie_env.engine import CompiledRules
 
@@ -169,12 +170,13 @@ class Experiment:
         cell, part = self.locate(index)
         return len(self.cells[cell].part(part)) * self.cells[cell].games_in_round
 
-    def play_part(self, index: int) -> bytes:
+    def play_part(self, index: int, identities: Identities) -> bytes:
         """Play the games of one part."""
         from dixie_arena.abilities.play import play_rounds  # which imports this module
 
         cell, part = self.locate(index)
-        return play_rounds(self.cells[cell], cell, self.cells[cell].part(part), self.seed).to_bytes()
+        rounds = self.cells[cell].part(part)
+        return play_rounds(self.cells[cell], cell, rounds, self.seed, identities).to_bytes()
 
     def as_object(self) -> dict[str, Any]:
         """Return everything as plain data, for JSON."""

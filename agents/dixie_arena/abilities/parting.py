@@ -5,18 +5,18 @@ from typing import Any
 import numpy as np
 
 from dixie_agents.base import Agent
-from dixie_agents.match import decision_key, resampling_seed
-from dixie_agents.registry import make_agent
+from dixie_agents.deciding import decide
 from dixie_arena.abilities.designs import COUNT, swap_round
 from dixie_arena.abilities.experiment import Cell
 from dixie_env import Game, compile_rules
 
 
-def measure_parting(cell: Cell, seed: int, twins: int) -> dict[str, Any]:
+def measure_parting(cell: Cell, agent: Agent, seed: int, twins: int) -> dict[str, Any]:
     """Play pairs of twins side by side and say in which round of the game they part.
 
     Args:
         cell: Of the design ``swap``.
+        agent: Who plays.
         seed: Of the experiment.
         twins: How many pairs.
 
@@ -24,7 +24,6 @@ def measure_parting(cell: Cell, seed: int, twins: int) -> dict[str, Any]:
         ``by_round``: the share of twins that have parted by the end of round 1, 2, ...; ``never``: the share
         that make the same decisions to the end.
     """
-    agent = make_agent(cell.agent)
     rounds = cell.setup.rounds
     parted = np.zeros(rounds + 1)
     for number in range(twins):
@@ -46,14 +45,9 @@ def _part(cell: Cell, agent: Agent, seed: int, deals: list[list[int]]) -> int:
         asked = [(game.seat, game.decision) for game in twins]
         if asked[0] != asked[1]:
             return int(twins[0].state["round"])
-        seat = asked[0][0]
-        if seat is None:
+        if asked[0][0] is None:
             return 0
-        key = decision_key(0, seed, seat, made)
-        choices = []
-        for game in twins:
-            known = game.resample(seat, resampling_seed(key)) if agent.searches else None
-            choices.append(agent.act_one(agent.observation.observe(game), game.mask(), key, known))
+        choices = [decide(agent, game, made) for game in twins]
         if choices[0] != choices[1]:
             return int(twins[0].state["round"])
         for game, choice in zip(twins, choices, strict=True):

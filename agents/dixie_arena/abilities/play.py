@@ -8,14 +8,16 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from dixie_agents.base import Agent
-from dixie_agents.match import decision_key, play_matches, resampling_seed
-from dixie_agents.registry import make_agent
+from dixie_agents.deciding import decide
+from dixie_agents.match import play_matches
 from dixie_arena.abilities.designs import DESIGNS, Games
 from dixie_arena.abilities.drafter import Drafter
 from dixie_arena.abilities.experiment import Cell
 from dixie_arena.chunk import Chunk
+from dixie_arena.identity import Identities, load_agent
 from dixie_env import Game
 from dixie_env.engine.words import PENALTY_SOURCES, REWARD_SOURCES
+from dixie_env.results import mid_ranks, win_shares
 
 COLUMNS: dict[str, str] = {
     "cell": "number of the cell of the experiment",
@@ -40,8 +42,14 @@ COLUMNS: dict[str, str] = {
 """All columns of ``games.parquet`` with what they mean."""
 
 
-def play_rounds(cell: Cell, number: int, rounds: range, seed: int) -> Chunk:
-    """Play rounds of a cell. What comes out depends on the arguments alone."""
+def play_rounds(
+    cell: Cell, number: int, rounds: range, seed: int, identities: Identities | None = None
+) -> Chunk:
+    """Play rounds of a cell. What comes out depends on the arguments alone.
+
+    Raises:
+        AnotherAgent: The agent is not the one of its name in ``identities``.
+    """
     start = perf_counter()
     games = [DESIGNS[cell.design](cell.players, seed, round_number) for round_number in rounds]
     together = Games(
@@ -51,7 +59,7 @@ def play_rounds(cell: Cell, number: int, rounds: range, seed: int) -> Chunk:
         else np.concatenate([part.deals for part in games if part.deals is not None]),
         np.concatenate([part.focal for part in games]),
     )
-    agents: list[Agent] = [make_agent(cell.agent)]
+    agents: list[Agent] = [load_agent(cell.agent, identities[cell.agent] if identities else None)]
     if cell.values:
         agents.append(Drafter(agents[0], cell.values))
     lineups = (together.focal & bool(cell.values)).astype(np.int64)
@@ -99,20 +107,16 @@ def _look_at_setups(
         turns[row] = np.argsort(game.state["large"][: cell.players])
         if games.deals is None:
             displays[row] = sum(1 << ability for ability in range(1, 11) if game.state["display"][ability])
-            abilities[row] = _draft(game, seed, agents, lineups[row])
+            abilities[row] = _draft(game, agents, lineups[row])
     return turns, abilities, displays
 
 
-def _draft(game: Game, seed: int, agents: list[Agent], lineup: NDArray[np.int64]) -> NDArray[np.int8]:
+def _draft(game: Game, agents: list[Agent], lineup: NDArray[np.int64]) -> NDArray[np.int8]:
     """Make the draft as the match makes it, and return who took what."""
     made = 0
     while game.decision == "draft":
-        seat = game.seat
-        assert seat is not None
-        agent = agents[lineup[seat]]
-        key = decision_key(0, seed, seat, made)
-        known = game.resample(seat, resampling_seed(key)) if agent.searches else None
-        game.step(agent.act_one(agent.observation.observe(game), game.mask(), key, known))
+        assert game.seat is not None
+        game.step(decide(agents[lineup[game.seat]], game, made))
         made += 1
     return np.asarray(game.state["ability"][: len(lineup)])
 
@@ -126,8 +130,6 @@ def _make_table(
     focal: NDArray[np.bool_],
 ) -> pa.Table:
     ranks = states["ranks"][:, :players].astype(np.int64)
-    first = ranks == 1
-    ties = (ranks[:, :, None] == ranks[:, None, :]).sum(axis=2)
     columns: dict[str, NDArray[Any]] = {name: np.repeat(values, players) for name, values in places.items()}
     columns["seat"] = np.tile(np.arange(players, dtype=np.int8), len(states))
     columns["turn"] = turns.ravel()
@@ -135,8 +137,8 @@ def _make_table(
     columns["kept"] = (states["ability"][:, :players] == abilities).ravel()
     columns["focal"] = focal.ravel()
     columns["score"] = states["scores"][:, :players].ravel()
-    columns["rank"] = (ranks + (ties - 1) / 2).astype(np.float32).ravel()
-    columns["win_share"] = (first / first.sum(axis=1, keepdims=True)).ravel()
+    columns["rank"] = mid_ranks(ranks).astype(np.float32).ravel()
+    columns["win_share"] = win_shares(ranks).ravel()
     columns["in_pit"] = states["fallen"][:, :players].ravel() > 0
     for number, source in enumerate(PENALTY_SOURCES):
         columns[f"penalty_{source}"] = states["penalties_by"][:, :players, number].ravel()

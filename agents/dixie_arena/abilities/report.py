@@ -10,12 +10,12 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from dixie_arena.abilities import verdict
 from dixie_arena.abilities.designs import games_in_round
+from dixie_arena.abilities.exports import make_exports, to_csv, to_parquet
 from dixie_arena.abilities.pictures import all_pictures
-from dixie_arena.abilities.tables import make_tables, to_csv, to_parquet
 from dixie_arena.abilities.words import ability_name, source_name
 from dixie_arena.folder import REPORT, SUMMARY
 from dixie_arena.pictures import png
-from dixie_env.records import write_whole
+from dixie_env.files import write_whole
 
 TEMPLATE = "abilities/report.html.j2"
 
@@ -23,7 +23,7 @@ TEMPLATE = "abilities/report.html.j2"
 def write_report(summary: dict[str, Any], path: Path) -> Path:
     """Write ``summary.json``, tables, pictures and ``report.html`` into a folder; return the last one."""
     write_whole(path / SUMMARY, to_json(summary, indent=1) + "\n")
-    tables = make_tables(summary)
+    tables = make_exports(summary)
     for name, rows in tables.items():
         write_whole(path / f"{name}.csv", to_csv(rows))
         write_whole(path / f"{name}.parquet", to_parquet(rows))

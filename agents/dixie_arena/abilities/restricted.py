@@ -16,7 +16,7 @@ from dixie_arena.abilities.experiment import Cell, Experiment
 from dixie_arena.abilities.holm import holm
 from dixie_arena.abilities.means import Mean, clustered_mean
 from dixie_arena.abilities.sample import Sample, read_sample
-from dixie_arena.table import ACTIONS
+from dixie_arena.columns import ACTIONS
 from dixie_env import Setup
 from dixie_env.engine.words import ABILITIES
 from dixie_env.text import ACTION_NAMES

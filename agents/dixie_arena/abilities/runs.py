@@ -1,24 +1,23 @@
 """Running an experiment in a folder: look by look, until all is played or a cell knows enough."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
 
-from dixie_agents.registry import make_agent
 from dixie_arena import local, on_ray
 from dixie_arena.abilities.estimate import estimate_dealt
 from dixie_arena.abilities.experiment import Experiment
 from dixie_arena.abilities.sample import read_sample
-from dixie_arena.card import code_of, commit
 from dixie_arena.chunk import Chunk
+from dixie_arena.columns import from_bytes, to_bytes
 from dixie_arena.config import ArenaError
 from dixie_arena.folder import CARD, GAMES, RunFolder
+from dixie_arena.identity import Identities, Identity, code_of, load_agent
 from dixie_arena.run import BACKENDS, MOST_WORKERS
-from dixie_arena.table import from_bytes, to_bytes
-from dixie_env import __version__
+from dixie_env.version import __version__, commit
 
 GROWTH = 1.25
 """From one look to the next a cell grows by this factor (or by a part)."""
@@ -31,6 +30,7 @@ def run_experiment(
     resume: bool = False,
     workers: int = 1,
     backend: str = "local",
+    identities: Identities | None = None,
     progress: Callable[[int, int, str], None] = lambda done, total, note: None,
 ) -> tuple[pa.Table, dict[str, Any]]:
     """Play an experiment, or go on with it; return its games and its card.
@@ -45,6 +45,7 @@ def run_experiment(
         resume: Go on if the folder has this very experiment already.
         workers: Processes that play.
         backend: ``local`` or ``ray``.
+        identities: Who the agents are, if they were identified already.
         progress: Called with the games that are done, those of all, and what the last look said.
 
     Raises:
@@ -55,13 +56,22 @@ def run_experiment(
         raise ArenaError(f"the backend must be one of {', '.join(BACKENDS)}, not {backend!r}")
     if not 1 <= workers <= MOST_WORKERS:
         raise ArenaError(f"the number of workers must be from 1 to {MOST_WORKERS}, not {workers}")
-    for cell in experiment.cells:
-        make_agent(cell.agent)
+    known = identities or identify_agents([cell.agent for cell in experiment.cells])
     folder = RunFolder(path)
-    with folder.opened(experiment, resume=resume):
+    code = code_of(experiment.entrants, known)
+    with folder.opened(experiment, code, resume=resume, finished_too=True):
         if not folder.complete:
-            _play(experiment, folder, workers, backend, progress)
+            _play(experiment, folder, workers, backend, known, progress)
         return from_bytes((path / GAMES).read_bytes()), folder.read_json(CARD)
+
+
+def identify_agents(names: Iterable[str]) -> dict[str, Identity]:
+    """Load agents, each once, and return who they are, by name.
+
+    Raises:
+        AgentError: There is no such agent.
+    """
+    return {name: Identity.of(load_agent(name)) for name in dict.fromkeys(names)}
 
 
 def _play(
@@ -69,6 +79,7 @@ def _play(
     folder: RunFolder,
     workers: int,
     backend: str,
+    identities: Identities,
     progress: Callable[[int, int, str], None],
 ) -> None:
     """Play look by look, then put the parts together. The card comes last: with it the folder is complete."""
@@ -88,7 +99,7 @@ def _play(
             wanted += experiment.indices(cell, played[cell], until)
             played[cell] = until
         missing = [index for index in wanted if index not in done]
-        with closing(play(experiment, missing, workers)) as finished:
+        with closing(play(experiment, missing, workers, identities)) as finished:
             for index, data in finished:
                 folder.write_chunk(index, data)
                 done.add(index)
@@ -103,7 +114,7 @@ def _play(
             if not enough:
                 still.append(cell)
         open_cells = still
-    _finish(experiment, folder, played)
+    _finish(experiment, folder, identities, played)
 
 
 def _look(experiment: Experiment, folder: RunFolder, cell: int, played: int) -> tuple[bool, str]:
@@ -131,7 +142,7 @@ def _read(experiment: Experiment, folder: RunFolder, cell: int, played: int) -> 
     return chunks
 
 
-def _finish(experiment: Experiment, folder: RunFolder, played: list[int]) -> None:
+def _finish(experiment: Experiment, folder: RunFolder, identities: Identities, played: list[int]) -> None:
     cells = [_read(experiment, folder, cell, parts) for cell, parts in enumerate(played)]
     table = pa.concat_tables([chunk.table for chunks in cells for chunk in chunks]).combine_chunks()
     folder.write(GAMES, to_bytes(table))
@@ -139,10 +150,9 @@ def _finish(experiment: Experiment, folder: RunFolder, played: list[int]) -> Non
         CARD,
         {
             "format": "dixie-experiment-card",
-            "version": 1,
             "dixie": __version__,
             "commit": commit(),
-            **code_of(experiment),
+            **code_of(experiment.entrants, identities),
             "experiment": experiment.as_object(),
             "cells": [
                 {

@@ -16,11 +16,12 @@ from dixie_arena.abilities.experiment import Cell, Experiment
 from dixie_arena.abilities.interactions import Interactions, estimate_interactions
 from dixie_arena.abilities.parting import measure_parting
 from dixie_arena.abilities.restricted import all_bans, estimate_losses, restricted_experiment
-from dixie_arena.abilities.runs import run_experiment
+from dixie_arena.abilities.runs import identify_agents, run_experiment
 from dixie_arena.abilities.sample import METRICS, Sample, read_sample
 from dixie_arena.abilities.sensitivity import boards_experiment, estimate_boards, summarize_boards
 from dixie_arena.abilities.sources import decompose, decompose_roads
 from dixie_arena.config import ArenaError
+from dixie_arena.identity import Identities, load_agent
 from dixie_env import Setup
 from dixie_env.engine.words import ABILITIES
 
@@ -196,6 +197,7 @@ def run_study(
         AgentError: There is no such agent.
     """
     cards: dict[str, Any] = {}
+    identities = identify_agents(study.agents)
 
     def play(experiment: Experiment) -> pa.Table:
         table, cards[experiment.name] = run_experiment(
@@ -204,6 +206,7 @@ def run_study(
             resume=resume,
             workers=workers,
             backend=backend,
+            identities=identities,
             progress=lambda done, total, note: progress(experiment.name, done, total, note),
         )
         return table
@@ -229,7 +232,7 @@ def run_study(
     summary["interactions"] = answer.interactions.rows()
     summary["orders"] = compare_orders({label: cell["win_share"] for label, cell in effects.items()})
     if study.twin_games:
-        answer.twins, summary["twins"] = _twins(study, play(study.twins()), answer.main)
+        answer.twins, summary["twins"] = _twins(study, play(study.twins()), answer.main, identities)
     if study.restricted_games:
         bans = all_bans()
         restricted = restricted_experiment(
@@ -247,6 +250,7 @@ def run_study(
         found = estimate_boards(boards, play(boards))
         summary["boards"] = summarize_boards(boards, found, answer.main["win_share"])
     summary["versions"] = {key: cards["dealt"][key] for key in ("dixie", "commit", "engine")}
+    summary["agents"] = {name: identity.fingerprint for name, identity in identities.items()}
     answer.summary = summary
     return answer
 
@@ -301,7 +305,7 @@ def _kept(sample: Sample) -> float | None:
 
 
 def _twins(
-    study: Study, table: pa.Table, main: Mapping[str, Effects]
+    study: Study, table: pa.Table, main: Mapping[str, Effects], identities: Identities
 ) -> tuple[dict[str, dict[str, Effects]], dict[str, Any]]:
     """Return the effects from twins, and how they compare with those from dealt games."""
     found: dict[str, dict[str, Effects]] = {}
@@ -317,7 +321,8 @@ def _twins(
             }
             for metric, effect in found[design].items()
         }
-    summary["parting"] = measure_parting(study.twins().cells[0], study.seed, PARTING_TWINS)
+    agent = load_agent(study.agents[0], identities[study.agents[0]])
+    summary["parting"] = measure_parting(study.twins().cells[0], agent, study.seed, PARTING_TWINS)
     return found, summary
 
 

@@ -14,9 +14,9 @@ def show_standings(
     console: "Console", summary: dict[str, Any], timing: dict[str, Any], wanted: int, folder: Path
 ) -> None:
     """Print the standings, best first, and what else one should know of a tournament."""
-    games, players, rounds = (summary[key] for key in ("games", "players", "rounds"))
-    rounded = f" ({wanted} were asked for: rounds are whole)" if games != wanted else ""
-    print_line(console, f"{games} games of {players} players in {rounds} rounds{rounded}", "bold")
+    games, players, blocks = (summary[key] for key in ("games", "players", "blocks"))
+    rounded = f" ({wanted} were asked for: blocks are whole)" if games != wanted else ""
+    print_line(console, f"{games} games of {players} players in {blocks} blocks{rounded}", "bold")
     table = standings_table(summary, timing)
     print_table(console, table)
     for line in notes(summary, timing):
@@ -69,7 +69,7 @@ def standings_table(summary: dict[str, Any], timing: dict[str, Any]) -> "Table":
 def notes(summary: dict[str, Any], timing: dict[str, Any]) -> list[str]:
     """Return what belongs under the table: intervals, duels, pairs that are not apart, seats, troubles."""
     lines = [
-        f"Ranges are {summary['confidence']:.0%} intervals over rounds; a fair win share is "
+        f"Ranges are {summary['confidence']:.0%} intervals over blocks; a fair win share is "
         f"{summary['fair_share']:.1%}."
     ]
     for row in summary["duels"]:

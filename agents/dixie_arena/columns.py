@@ -1,4 +1,4 @@
-"""The table of results: a row for each seat of each game."""
+"""The results of games as columns: a row for each seat of each game."""
 
 import io
 from collections.abc import Mapping, Sequence
@@ -10,12 +10,13 @@ import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
 from dixie_env.engine.words import ABILITIES, PENALTY_SOURCES, REWARD_SOURCES
+from dixie_env.results import win_shares
 
 ACTIONS = 21
 
 COLUMNS: dict[str, str] = {
-    "round": "number of the round of the schedule: games with the same one share their seed",
-    "lineup": "number of the line-up in the round",
+    "block": "number of the block of the schedule: games with the same one share their seed",
+    "lineup": "number of the line-up in the block",
     "rotation": "how many seats everybody was moved on",
     "seed": "seed of the game",
     "seat": "seat, from 0",
@@ -40,7 +41,7 @@ COLUMNS: dict[str, str] = {
 """All columns of ``games.parquet`` with what they mean."""
 
 
-def make_table(
+def games_table(
     labels: Sequence[str],
     lineups: NDArray[np.integer],
     places: Mapping[str, NDArray[Any]],
@@ -55,7 +56,7 @@ def make_table(
     Args:
         labels: Of the agents.
         lineups: Who sat where, games x players.
-        places: ``round``, ``lineup``, ``rotation`` and ``seed`` of each game.
+        places: ``block``, ``lineup``, ``rotation`` and ``seed`` of each game.
         states: The final record of each game.
         turns: Place in the first order of play, games x players.
         decisions: Decisions made, games x players.
@@ -67,7 +68,6 @@ def make_table(
     forfeits = (substitutions > 0) & strict
     if forfeits.any():
         ranks = forfeited_ranks(ranks, forfeits)
-    first = ranks == 1
     columns: dict[str, Any] = {name: np.repeat(values, players) for name, values in places.items()}
     columns["seat"] = np.tile(np.arange(players, dtype=np.int8), games)
     columns["turn"] = turns.ravel().astype(np.int8)
@@ -75,7 +75,7 @@ def make_table(
     columns["ability"] = _words(states["ability"][:, :players].ravel(), ("none", *ABILITIES))
     columns["score"] = states["scores"][:, :players].ravel()
     columns["rank"] = ranks.ravel().astype(np.int8)
-    columns["win_share"] = (first / first.sum(axis=1, keepdims=True)).ravel()
+    columns["win_share"] = win_shares(ranks).ravel()
     columns["in_pit"] = states["fallen"][:, :players].ravel() > 0
     columns["penalties"] = states["penalties"][:, :players].ravel()
     columns["rewards"] = states["rewards"][:, :players].ravel()

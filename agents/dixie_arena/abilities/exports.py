@@ -7,13 +7,13 @@ from typing import Any
 
 import pyarrow as pa
 
-from dixie_arena.table import to_bytes
+from dixie_arena.columns import to_bytes
 from dixie_env.engine.words import ABILITIES
 
 _KEYS = ("agent", "players", "edition", "abilities")
 
 
-def make_tables(summary: Mapping[str, Any]) -> dict[str, list[dict[str, Any]]]:
+def make_exports(summary: Mapping[str, Any]) -> dict[str, list[dict[str, Any]]]:
     """Return the tables of a summary by name; each is a list of rows with the same keys."""
     tables = {
         "effects": [*_dealt_rows(summary), *_twin_rows(summary)],

@@ -1,0 +1,94 @@
+"""Agents from classes and functions of others: options of a name become arguments.
+
+``?KEY=VALUE`` reaches the class as the keyword argument ``KEY``. The annotation of the parameter says what
+becomes of the text: ``int``, ``float``, ``bool`` (``true``, ``false``, ``1``, ``0``) or ``pathlib.Path``,
+each also as ``... | None``. With any other annotation, or none, it stays a text.
+"""
+
+from collections.abc import Callable, Mapping
+from inspect import Parameter, Signature, signature
+from pathlib import Path
+from types import NoneType, UnionType
+from typing import Any, Union, get_args, get_origin
+
+from dixie_agents.base import Agent
+from dixie_agents.fingerprint import fingerprint_class
+from dixie_agents.names import AgentError, AgentName
+from dixie_env import ObservationSpec
+
+_BY_KEY = (Parameter.POSITIONAL_OR_KEYWORD, Parameter.KEYWORD_ONLY)
+_TRUE, _FALSE = ("true", "1", "yes"), ("false", "0", "no")
+
+
+def make_from(kind: Callable[..., Any], text: str, name: AgentName, argument: str | None = None) -> Agent:
+    """Make an agent from a class or a function.
+
+    Args:
+        kind: What makes it.
+        text: The name as it was written.
+        name: Its parts; the options become keyword arguments.
+        argument: The first argument, if there is one.
+
+    Raises:
+        AgentError: The arguments don't fit, or what was made is no agent.
+    """
+    parameters = _signature(kind).parameters
+    given = [] if argument is None else [argument]
+    try:
+        _signature(kind).bind(*given, **name.options)
+    except TypeError as error:
+        raise AgentError(f"{text!r}: {_misfit(parameters, name.options)} ({error})") from error
+    first = next(iter(parameters.values()), None)
+    agent = kind(
+        *(_convert(text, "the argument", value, first) for value in given),
+        **{key: _convert(text, key, value, parameters.get(key)) for key, value in name.options.items()},
+    )
+    if not isinstance(agent, Agent):
+        raise AgentError(f"{text!r}: {kind.__qualname__!r} made {agent!r}, which is no dixie_agents.Agent")
+    if not isinstance(agent.observation, ObservationSpec):
+        raise AgentError(
+            f"{text!r}: its observation must be a dixie_env.ObservationSpec, not {agent.observation!r}"
+        )
+    agent.name = text
+    kinds = (kind,) if kind is type(agent) else (kind, type(agent))
+    agent._fingerprint = fingerprint_class(*kinds, arguments=given, options=name.options)
+    return agent
+
+
+def _signature(kind: Callable[..., Any]) -> Signature:
+    try:
+        return signature(kind, eval_str=True)
+    except NameError:  # an annotation that only a type checker can read: the texts stay as they are
+        return signature(kind)
+
+
+def _misfit(parameters: Mapping[str, Parameter], options: Mapping[str, str]) -> str:
+    """Say what is wrong with the arguments, and what would be right."""
+    named = {key: one for key, one in parameters.items() if one.kind in _BY_KEY}
+    known = ", ".join(named) or "none"
+    for key in options:
+        if key not in named:
+            return f"there is no option {key!r}; there is: {known}"
+    lacking = [key for key, one in named.items() if one.default is Parameter.empty and key not in options]
+    if lacking:
+        return f"it lacks {', '.join(lacking)}: write ?{'&'.join(f'{key}=...' for key in lacking)}"
+    return f"its arguments don't fit; options are: {known}"
+
+
+def _convert(text: str, key: str, value: str, parameter: Parameter | None) -> Any:
+    """Return a value as its parameter wants it."""
+    kind = None if parameter is None else parameter.annotation
+    if get_origin(kind) in (Union, UnionType):
+        kinds = [one for one in get_args(kind) if one is not NoneType]
+        kind = kinds[0] if len(kinds) == 1 else None
+    if kind is bool:
+        if value.lower() in (*_TRUE, *_FALSE):
+            return value.lower() in _TRUE
+        raise AgentError(f"{text!r}: {key} must be true or false, not {value!r}")
+    if kind in (int, float):
+        try:
+            return kind(value)
+        except ValueError:
+            what = "a whole number" if kind is int else "a number"
+            raise AgentError(f"{text!r}: {key} must be {what}, not {value!r}") from None
+    return Path(value) if kind is Path else value

@@ -1,0 +1,24 @@
+"""What final ranks mean: shares of the win, and places that those who tie share."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+def win_shares(ranks: NDArray[np.integer]) -> NDArray[np.float64]:
+    """Return each seat's share of the win: 1 for the winner, split evenly among those who tie.
+
+    Args:
+        ranks: Final ranks, games x players; 1 is best, and a tie shares the better rank.
+    """
+    first = ranks == 1
+    return np.asarray(first / first.sum(axis=1, keepdims=True))
+
+
+def mid_ranks(ranks: NDArray[np.integer]) -> NDArray[np.float64]:
+    """Return ranks in which a tie shares the mean of its places (1.5, 1.5, 3): each game has the same sum.
+
+    Args:
+        ranks: Final ranks, games x players; 1 is best, and a tie shares the better rank.
+    """
+    same = (ranks[:, :, None] == ranks[:, None, :]).sum(axis=2)
+    return np.asarray(ranks + (same - 1) / 2)
