@@ -9,6 +9,7 @@ from dixie_agents.compiled.match import MatchLoop
 from dixie_agents.registry import make_agent
 from dixie_env import DixieError, Game, IllegalChoice, make_rules
 from dixie_env.cli.app import app
+from dixie_env.cli.errors import UsageError
 from dixie_env.rewards import Reward
 from dixie_training.dataset import from_agents, read_dataset, write_dataset
 
@@ -56,6 +57,35 @@ def test_the_command_lets_agents_play(tmp_path):
     data = read_dataset(tmp_path / "data")
     assert data.masks[np.arange(len(data.actions)), data.actions].all()
     assert set(np.unique(data.returns)) <= {-1.0, 0.0, 1.0}
+
+
+def test_the_command_takes_the_game_and_the_observation(tmp_path):
+    options = [
+        "--players",
+        2,
+        "--edition",
+        "pl",
+        "--rounds",
+        2,
+        "--observation",
+        "screened",
+        "--observe-board",
+    ]
+    result = run("dataset", tmp_path / "data", "--agents", "sane", "--games", 2, *options)
+    assert result.exception is None
+    data = read_dataset(tmp_path / "data")
+    game = Game(make_rules(2, "pl", rounds=2), 0)
+    for row in np.flatnonzero(data.games == 0):
+        assert np.array_equal(game.observe(game.seat, screened=True, board=True), data.observations[row])
+        game.step(int(data.actions[row]))
+    assert game.over
+
+
+@pytest.mark.parametrize("options", [("--seed", -1), ("--games", 0), ("--games", 10**11)])
+def test_impossible_numbers_are_refused_at_once(tmp_path, options):
+    result = run("dataset", tmp_path / "data", *options)
+    assert isinstance(result.exception, UsageError)
+    assert not (tmp_path / "data").exists()
 
 
 def test_nothing_is_written_over(tmp_path):

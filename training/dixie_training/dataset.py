@@ -101,12 +101,20 @@ def _play(loop: MatchLoop, agents: Sequence[Agent], first_game: int, reward: Rew
     )
 
 
-def from_records(paths: Iterable[Path], reward: Reward) -> Iterator[Dataset]:
+def from_records(
+    paths: Iterable[Path], reward: Reward, observation: ObservationSpec | None = None
+) -> Iterator[Dataset]:
     """Replay records, verify them on the way, and return their decisions, a game at a time.
+
+    Args:
+        paths: The records.
+        reward: What is paid at the end.
+        observation: What is written of each decision; by default the usual observation.
 
     Raises:
         RecordError: A record is not right.
     """
+    seen = observation or ObservationSpec()
     for number, path in enumerate(paths):
         observations, masks, actions, seats = [], [], [], []
         before = None
@@ -114,7 +122,7 @@ def from_records(paths: Iterable[Path], reward: Reward) -> Iterator[Dataset]:
             if event.line["type"] == "decision":
                 assert before is not None and before.seat is not None
                 seats.append(before.seat)
-                observations.append(before.observe(before.seat))
+                observations.append(before.observe(before.seat, screened=seen.screened, board=seen.board))
                 masks.append(before.mask().view(np.bool_))
                 actions.append(option_id(event.line["choice"], before.seat, before.players))
             before = event.game.copy()

@@ -6,8 +6,10 @@ from typing import Annotated
 import typer
 
 from dixie_env.cli.errors import UsageError
-from dixie_env.cli.options import Players
+from dixie_env.cli.options import Board, Draft, Edition, Players, Rounds, check_seeds, game_setup
 from dixie_env.cli.panels import LEARN, panel
+
+MOST_GAMES = 1_000_000
 
 
 @panel(LEARN)
@@ -20,6 +22,16 @@ def dataset(
     players: Players = 4,
     games: Annotated[int, typer.Option(help="How many games are played.")] = 100,
     seed: Annotated[int, typer.Option(help="Seed of the first game.")] = 0,
+    edition: Edition = "de",
+    board: Board = "standard",
+    draft: Draft = "choose",
+    rounds: Rounds = 7,
+    observation: Annotated[
+        str, typer.Option(help="What is written: tracked (all that can be known) or screened.")
+    ] = "tracked",
+    observe_board: Annotated[
+        bool, typer.Option("--observe-board", help="Append the numbers of the board to the observation.")
+    ] = False,
     reward: Annotated[str, typer.Option(help="What a return is: win, rank or score.")] = "win",
 ) -> None:
     """Write observation, mask, action and return of every decision of some games as numpy arrays.
@@ -31,17 +43,21 @@ def dataset(
 
     from dixie_agents.recording import seat_agents
     from dixie_agents.registry import make_agent
-    from dixie_env import make_rules
+    from dixie_env import ObservationSpec
     from dixie_env.rewards import Reward
+    from dixie_env.rules import compile_rules
     from dixie_training.dataset import from_agents, from_records, write_dataset
 
-    if games < 1:
-        raise UsageError(f"--games must be 1 or more, not {games}")
+    check_seeds(seed, games)
+    if games > MOST_GAMES:
+        raise UsageError(f"--games must be at most {MOST_GAMES}, not {games}")
+    seen = ObservationSpec(observation, board=observe_board)
     paid = Reward.of(reward)
     if records:
-        count = write_dataset(out, from_records(records, paid), {"records": len(records), "reward": reward})
+        about = {"records": len(records), "observation": seen.as_object(), "reward": reward}
+        count = write_dataset(out, from_records(records, paid, seen), about)
     else:
-        rules = make_rules(players)
+        rules = compile_rules(game_setup(players, edition, board, draft, rounds).replace(observation=seen))
         names = seat_agents(agents, players)
         kinds = sorted(set(names))
         lineups = np.tile([kinds.index(name) for name in names], (games, 1)).astype(np.int32)
