@@ -29,7 +29,7 @@ def test_both_builds_play_the_same_games() -> None:
     debug = build.run(*command)
     assert debug.returncode == 0, debug.stderr[-4000:]
     assert debug.stderr == ""
-    assert len(release.stdout.splitlines()) == 40
+    assert len(release.stdout.splitlines()) == 60
     assert debug.stdout == release.stdout
 
 
