@@ -60,7 +60,7 @@ FOODS = ("apple", "bread", "honey")
 ROW_OF_SPACE = (1,) * 5 + (2,) * 4 + (3,) * 3 + (4,) * 2  # R1.3
 TRACKS = ("track_penalties", "track_rewards", "silver_per_gold", "gold_per_ring")
 LENGTH = "track_length"
-"""A key that only files have: the length of the track lists, so that it can have a status."""
+"""A key of files, not of records: the length of the track lists, so that it can have a status."""
 PRIOR = "prior:"
 """What the names of drawn boards begin with (`dixie_env.boards.names`)."""
 FILE_ENDINGS = (".yaml", ".yml", ".json")
@@ -362,14 +362,14 @@ class Board(_Config):
         Args:
             data: The keys, each with a plain value or with ``value`` and ``status``.
             source: What errors call it.
-            file: Whether it may have the key ``track_length``, which only files have.
+            file: Whether it may have a plain ``track_length``; elsewhere this key needs a status.
         """
         values: dict[Any, Any] = {}
         status: dict[str, Status | tuple[Status, ...]] = dict.fromkeys(cls.model_fields, "assumed")
         problems: list[str] = []
         for key, entry in data.items():
             values[key] = entry
-            known = key in cls.model_fields or (file and key == LENGTH)
+            known = key in cls.model_fields or key == LENGTH
             if known and isinstance(entry, Mapping) and {"value", "status"} & set(entry):
                 if set(entry) != {"value", "status"}:
                     problems.append(
@@ -383,8 +383,8 @@ class Board(_Config):
                     problems.append(f"{key}: {_status_problem(entry['status'], entry['value'])}")
                 else:
                     status[key] = checked
-        length = values.pop(LENGTH, None) if file else None
-        length_status = status.pop(LENGTH, "assumed")
+        length_status = status.pop(LENGTH, None)
+        length = values.pop(LENGTH, None) if file or length_status is not None else None
         board, more = cls._validated(values)
         if board is not None and length is not None and (type(length), length) != (int, board.track_length):
             more.append(
@@ -473,8 +473,8 @@ def load_board(source: Source | Board, *, label: str = "mapping") -> Board:
         source: A shipped name such as ``"standard"``; a board of a prior, ``"prior:standard:SEED:NUMBER"``;
             a YAML or JSON file (a string with a path separator or the ending .yaml, .yml or .json, or a
             ``Path``); or a mapping, as in the header of a game record. Each key has a plain value, whose
-            status is then ``assumed``, or the two keys ``value`` and ``status``. Files may also have the key
-            ``track_length``. A board is returned as it is.
+            status is then ``assumed``, or the two keys ``value`` and ``status``. Files may also say
+            ``track_length``, to give it a status. A board is returned as it is.
         label: What an error calls a source that is a mapping, for example ``"header"``.
 
     Raises:

@@ -5,6 +5,7 @@
 | `prior` | which boards are believable: the files of ``configs/priors`` |
 | `sampler` | `draw`: the boards of a prior, by seed and number |
 | `fixed` | which entries of a board stay when the others are drawn |
+| `entering` | what an owner reads off a real board, one number at a time |
 | `stream` | the random numbers behind it |
 | `names` | ``prior:standard:7:3`` as the name of a board; which seeds are for training |
 | `evidence` | what people who had the game in hand said about it: the files of ``configs/evidence`` |

@@ -45,7 +45,9 @@ def show(
 
 
 @app.command()
-def check(files: Annotated[list[str], typer.Argument(help="Boards, mostly files.", show_default=False)]) -> None:
+def check(
+    files: Annotated[list[str], typer.Argument(help="Boards, mostly files.", show_default=False)],
+) -> None:
     """Check boards, and say how much of each is still assumed.
 
     A number that differs from what the rulebooks state is only pointed out: a printed board is right.
@@ -138,7 +140,7 @@ def _draw(board: "Board", source: str, out: Path, theme: str, width: int) -> Non
     if not 100 <= width <= 4000:
         raise UsageError(f"--width must be from 100 to 4000, not {width}")
     title = f"Board {board.name or Path(source).name}"
-    svg = draw_printed(board, title=title, theme=known[known.index(theme)])  # type: ignore[call-overload]
+    svg = draw_printed(board, title=title, theme=known[known.index(theme)])
     if out.suffix == ".svg":
         write_whole(out, svg)
     else:

@@ -112,7 +112,9 @@ def _score(board: Board) -> str:
     def at(score: float) -> float:
         return left + (TOP_SCORE - score) * scale
 
-    content += rect(left, y + 78, width, 7, "spot", 3) + rect(at(0), y + 78, at(-board.pit) - at(0), 7, "earth", 3)
+    content += rect(left, y + 78, width, 7, "spot", 3) + rect(
+        at(0), y + 78, at(-board.pit) - at(0), 7, "earth", 3
+    )
     for score in (TOP_SCORE, 0):
         content += text(at(score), y + 104, f"+{score}" if score else "0", "soft m", 12)
         content += f'<path class="line" d="M{at(score):.1f} {y + 74}v15" stroke-width="1"/>'

@@ -3,6 +3,7 @@
 import json
 from collections import Counter
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 import pytest
@@ -297,6 +298,7 @@ def test_wrong_priors_are_explained(tmp_path, old, new, says):
 def test_arguments_are_checked():
     with pytest.raises(ConfigError, match="available: standard, wide, or a file"):
         load_prior("narrow")
+    wrong: Any
     for wrong in (-1, 1.0, True, "7", 2**63):
         with pytest.raises(ConfigError, match="seed must be a whole number from 0 to"):
             draw("standard", wrong, 0)

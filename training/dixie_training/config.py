@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
-from dixie_env.config import ConfigError, _read
+from dixie_env.config import ConfigError, read_mapping
 
 Share = Annotated[float, Field(ge=0, le=1)]
 Positive = Annotated[int, Field(ge=1)]
@@ -127,7 +127,7 @@ def load_config(path: str | Path) -> Config:
     Raises:
         ConfigError: There is no such file, or something in it is wrong; the message names file and key.
     """
-    return parse_config(dict(_read(Path(path))), str(path))
+    return parse_config(dict(read_mapping(Path(path))), str(path))
 
 
 def parse_config(data: dict[str, Any], source: str) -> Config:

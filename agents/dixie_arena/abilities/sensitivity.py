@@ -21,15 +21,15 @@ from dixie_env.engine.words import ABILITIES
 FEWEST_FOR_KNOBS = 8
 """With fewer boards nothing is said about single assumptions."""
 TOP = 3
-_BOARDS, _NOISE = 2, 3
+_NOISE = 3
 
 
 def boards_experiment(agent: str, setup: Mapping[str, Any], games: int, seed: int, boards: int) -> Experiment:
-    """Return dealt games on boards drawn around that of the setup."""
+    """Return dealt games on boards of the prior; what is known of the setup's board stays."""
     base = load_board(setup["board"])
     cells = []
     for number in range(boards):
-        board = draw_board(base, np.random.default_rng([seed, number, _BOARDS]))
+        board = draw_board(base, seed, number)
         cells.append(Cell("dealt", agent, {**setup, "board": board.as_object()}, games))
     return Experiment("boards", tuple(cells), seed)
 

@@ -132,7 +132,7 @@ def boards(summary: Summary) -> list[str]:
     held = found["conclusions"]
     safe = [row for row in held if row["safe"]]
     lines = [
-        f"On {found['boards']} boards drawn around the standard one {ability_name(best['ability'])} is first "
+        f"On {found['boards']} boards of the prior {ability_name(best['ability'])} is first "
         f"on {best['rank_kept']:.0%} (chance alone would leave {best['rank_kept_by_chance']:.0%}), among the "
         f"first three on {best['top_3']:.0%}.",
         f"Of {len(held)} orders of two abilities that the standard board shows, {len(safe)} are safe (kept "
