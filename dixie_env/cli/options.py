@@ -8,7 +8,7 @@ from dixie_env.cli.errors import UsageError
 
 Players = Annotated[int, typer.Option(help="Number of players, 2 to 5.")]
 Edition = Annotated[str, typer.Option(help="Edition of the rules: de, proto, fr, en, pl, or a file.")]
-Board = Annotated[str, typer.Option(help="Board: standard, or a file.")]
+Board = Annotated[str, typer.Option(help="Board: standard, prior:standard:SEED:NUMBER, or a file.")]
 Draft = Annotated[
     str, typer.Option(help="How abilities are given: choose, random, or fixed:3,5,8 (one for each seat).")
 ]
