@@ -47,10 +47,20 @@ def make_app() -> typer.Typer:
         if isinstance(command, typer.Typer):
             app.add_typer(command, name=name, rich_help_panel=panel)
         elif group in groups:
-            groups[group].command(own)(command)
+            if own not in _names(groups[group]):  # nobody takes a group's own commands away
+                groups[group].command(own)(command)
         else:
             app.command(name, rich_help_panel=panel)(command)
     return app
+
+
+def _names(group: typer.Typer) -> set[str]:
+    """Return the names of the commands that a group brings itself."""
+    return {
+        info.name or info.callback.__name__.replace("_", "-")
+        for info in group.registered_commands
+        if info.callback is not None
+    }
 
 
 def _load(entry: EntryPoint) -> tuple[Callable[..., Any], str]:
