@@ -7,9 +7,10 @@ share of games that use more than 5 markers worth 1) is the mean of its values w
     log weight = - 1/2 * sum over statements of  excess^2 / (tolerance^2 + luck + players)
 
 where ``luck`` is the variance of the summary's estimate and ``players`` its variance between the agents of
-the pool: what tables of one agent alone would show, estimated by least squares of the value of a game on
-the shares of its seats that each agent holds, less what luck alone adds to that variance. Statements of one
-group count as one, the one with the smallest log weight.
+the pool: how far it moves with who sits at the table. For that, the value of a game is fitted by least
+squares to the share of its seats that each agent holds; ``players`` is the variance of the coefficients, one
+for each agent, less what luck alone adds to it. (Tables of one agent alone are another matter: what agents
+do to each other is not additive.) Statements of one group count as one, the one with the smallest log weight.
 
 Markers are counted from the final states, in games where their number is no limit: the bonus of
 `servant_bonus` and `ring_bonus` is one marker worth 2, and each point of a track space one worth 1.
@@ -203,7 +204,7 @@ def _fit(statement: Statement, played: Sequence[Games], agents: int) -> Fit:
 
 
 def _between_agents(played: Sequence[Games], values: Sequence[NDArray[np.float64]], agents: int) -> float:
-    """Return the variance between the agents of what tables of one agent alone would show."""
+    """Return how much a summary varies with who plays: the variance of the agents' coefficients."""
     if agents == 1:
         return 0.0
     effects = np.zeros(agents)

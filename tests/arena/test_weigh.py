@@ -113,7 +113,7 @@ def test_statements_of_a_group_count_as_the_worst_of_them():
 
 
 def test_agents_that_differ_make_a_statement_weaker():
-    """Each seat of agent 1 adds a quarter to the chance: tables of it alone show 100 %, of agent 0 none."""
+    """Each seat of agent 1 adds a quarter to the chance, so the coefficients are 0 and 1."""
     random = np.random.default_rng(1)
     evidence = evidence_of({"key": "a", "summary": "no_ones", "bound": 0.0})
     spreads = []
