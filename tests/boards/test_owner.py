@@ -4,6 +4,8 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from dixie_env.boards.entering import enter, enter_length
 from dixie_env.boards.files import board_data
@@ -35,8 +37,8 @@ def test_a_board_without_entries_changes_nothing():
 
 
 def test_entries_are_counted_from_the_bottom_and_the_books_from_the_top():
-    given = owned(track_penalties={0: 9, 1: 7}, silver_per_gold={0: 6, 5: 2})
-    found = boards(given)
+    mine = owned(track_penalties={0: 9, 1: 7}, silver_per_gold={0: 6, 5: 2})
+    found = boards(mine)
     assert len({board.track_length for board in found}) == 7  # the length is still open
     for board in found:
         assert board.track_penalties[:2] == (9, 7) and board.track_penalties[-2:] == (0, 0)
@@ -49,8 +51,8 @@ def test_entries_are_counted_from_the_bottom_and_the_books_from_the_top():
 
 
 def test_what_is_not_entered_is_drawn_as_it_would_be_otherwise():
-    given = owned(ring_tiles={0: 20})
-    for number, board in zip(DRAWS, boards(given), strict=True):
+    mine = owned(ring_tiles={0: 20})
+    for number, board in zip(DRAWS, boards(mine), strict=True):
         plain = draw("standard", 2, number)
         for key in Board.model_fields:
             if key != "ring_tiles":
@@ -94,8 +96,8 @@ def test_tracks_have_room_for_what_is_entered():
 
 
 def test_rows_keep_their_order_around_entries():
-    given = owned(offering_tiles={3: 4, 5: 5}, servant_tiles={2: 5}, ring_tiles={6: 6})
-    for board in boards(given, "wide"):
+    mine = owned(offering_tiles={3: 4, 5: 5}, servant_tiles={2: 5}, ring_tiles={6: 6})
+    for board in boards(mine, "wide"):
         assert (board.offering_tiles[3], board.offering_tiles[5]) == (4, 5)
         assert board.servant_tiles[2] == 5 and board.ring_tiles[6] == 6
         assert all(a <= b for a, b in pairwise(board.offering_tiles))
@@ -104,8 +106,8 @@ def test_rows_keep_their_order_around_entries():
 
 
 def test_entries_out_of_order_stay_and_the_row_is_drawn_freely():
-    given = owned(silver_per_gold={0: 1, 1: 5})
-    for number, board in zip(DRAWS, boards(given), strict=True):
+    mine = owned(silver_per_gold={0: 1, 1: 5})
+    for number, board in zip(DRAWS, boards(mine), strict=True):
         assert board.silver_per_gold == (1, 5, *draw("standard", 2, number).silver_per_gold[2:])
 
 
@@ -133,12 +135,12 @@ def test_mine_symbols():
 
 
 def test_dice_and_icons():
-    given = owned(
+    mine = owned(
         whip_die={0: 3, 1: 3, 2: 3, 3: 3},
         casino_die={0: "gold"},
         icons={"1": {"apple": 1}, "2": {"apple": 1}, "7": {"honey": 2}},
     )
-    found = boards(given)
+    found = boards(mine)
     for board in found:
         assert board.whip_die == (3, 3, 3, 3, 1, 2)  # each result is there once
         assert board.casino_die[0] == "gold" and set(board.casino_die) == {"food", "silver", "gold"}
@@ -224,3 +226,41 @@ def test_impossible_lengths():
             enter_length(load_board("standard"), length)  # type: ignore[arg-type]
     with pytest.raises(ConfigError, match="track_length 6 leaves no room for what was entered"):
         enter_length(owned(gold_per_ring={6: 1}), 6)
+
+
+# --- anything an owner may have entered --------------------------------------------------------------------
+
+WORDS = st.sampled_from(["assumed", "assumed", "entered", "review"])
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.data())
+def test_whatever_is_entered_can_be_drawn_around(data):
+    """Boards as owners may have them, with any of their numbers entered: each drawn board keeps them."""
+    base = draw("wide", 3, data.draw(st.integers(0, 500)), length=data.draw(st.integers(3, 16)))
+    file = board_data(base)
+    file["track_length"]["status"] = data.draw(WORDS)
+    for key in Board.model_fields:
+        size = len(base.statuses(key))
+        words = data.draw(st.lists(WORDS, min_size=size, max_size=size))
+        if key == "icons":
+            file[key]["status"] = dict(zip(base.icons, words, strict=True))
+        elif key not in ("pit", "golden"):
+            file[key]["status"] = words
+    given = load_board(file)
+    board = draw(
+        data.draw(st.sampled_from(["standard", "wide"])), 5, data.draw(st.integers(0, 50)), board=given
+    )
+    if given.length_status == "entered":
+        assert board.track_length == given.track_length
+    for key in Board.model_fields:
+        old, new = getattr(given, key), getattr(board, key)
+        for place, word in enumerate(given.statuses(key)):
+            if word == "entered":
+                assert (
+                    (new[str(place + 1)] == old[str(place + 1)])
+                    if key == "icons"
+                    else new[place] == old[place]
+                )
+                assert board.statuses(key)[place] == "entered"
+    assert load_board(board.as_header()) == board
