@@ -12,11 +12,11 @@ What a file says is checked completely before it becomes an object: the compiled
 """
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
-from typing import Annotated, Any, ClassVar, Literal, Self, TypeGuard, TypeVar
+from typing import Annotated, Any, ClassVar, Literal, Self, TypeGuard, TypeVar, get_args
 
 from pydantic import (
     BaseModel,
@@ -36,6 +36,8 @@ from dixie_env.yaml_file import ConfigError, read_mapping
 from dixie_env.yaml_file import show as _show
 
 __all__ = [
+    "PRIOR",
+    "STATUSES",
     "Board",
     "ConfigError",
     "Edition",
@@ -48,12 +50,18 @@ __all__ = [
     "read_mapping",
 ]
 
-Status = Literal["known", "assumed"]
-"""Whether a rulebook states a number of the board, or something sensible stands in for it."""
+Status = Literal["known", "review", "entered", "assumed"]
+"""Where a number of the board comes from (rules page, section 8): a rulebook states it; one review does; an
+owner of the game looked it up; or nobody has seen it and something sensible stands in for it."""
+STATUSES: tuple[Status, ...] = get_args(Status)
 
 FOODS = ("apple", "bread", "honey")
 ROW_OF_SPACE = (1,) * 5 + (2,) * 4 + (3,) * 3 + (4,) * 2  # R1.3
 TRACKS = ("track_penalties", "track_rewards", "silver_per_gold", "gold_per_ring")
+LENGTH = "track_length"
+"""A key of files, not of records: the length of the track lists, so that it can have a status."""
+PRIOR = "prior:"
+"""What the names of drawn boards begin with (`dixie_env.boards.names`)."""
 FILE_ENDINGS = (".yaml", ".yml", ".json")
 
 V = TypeVar("V")
@@ -231,7 +239,9 @@ class Board(_Config):
     """The numbers printed on the board (rules page, section 8).
 
     Lists are tuples here. ``icons`` maps ``"1"`` ... ``"14"`` to the foods on that space and how often each
-    is shown; foods that are not shown are absent.
+    is shown; foods that are not shown are absent. A board drawn from a prior has a name, too
+    (`dixie_env.boards`), but stands in a record's header with all its numbers, so that a record can be read
+    without the prior.
     """
 
     kind: ClassVar[str] = "board"
@@ -273,11 +283,34 @@ class Board(_Config):
     """Foods shown on the double action spaces (R1.3, R3.2)."""
 
     _status: FrozenMapping[Status | tuple[Status, ...]] | None = PrivateAttr(default=None)
+    _length_status: Status = PrivateAttr(default="assumed")
 
     @property
     def status(self) -> FrozenMapping[Status | tuple[Status, ...]]:
-        """For each key ``known`` or ``assumed``, or a tuple of these, one for each entry of the value."""
+        """For each key one of the `STATUSES`, or a tuple of them, one for each entry of the value."""
         return self._status or FrozenMapping(dict.fromkeys(type(self).model_fields, "assumed"))
+
+    def statuses(self, key: str) -> tuple[Status, ...]:
+        """Return the status of each entry of a value; ``icons`` has 14, a single number has one."""
+        status, value = self.status[key], getattr(self, key)
+        if isinstance(status, tuple):
+            return status
+        return (status,) * (1 if isinstance(value, int) else len(value))
+
+    @property
+    def track_length(self) -> int:
+        """Number of spaces of each track."""
+        return len(self.track_penalties)
+
+    @property
+    def length_status(self) -> Status:
+        """Where the number of track spaces comes from."""
+        return self._length_status
+
+    def as_header(self) -> str | dict[str, Any]:
+        """Return what the header of a game record says: a shipped name, or else the whole object."""
+        drawn = self._name is not None and self._name.startswith(PRIOR)
+        return self.as_object() if drawn else super().as_header()
 
     @field_validator("track_penalties")
     @classmethod
@@ -317,13 +350,21 @@ class Board(_Config):
         return self
 
     @classmethod
-    def _parse(cls, data: Mapping[Any, Any], source: str) -> Self:
+    def _parse(cls, data: Mapping[Any, Any], source: str, *, file: bool = False) -> Self:
+        """Validate plain data.
+
+        Args:
+            data: The keys, each with a plain value or with ``value`` and ``status``.
+            source: What errors call it.
+            file: Whether it may have a plain ``track_length``; elsewhere this key needs a status.
+        """
         values: dict[Any, Any] = {}
         status: dict[str, Status | tuple[Status, ...]] = dict.fromkeys(cls.model_fields, "assumed")
         problems: list[str] = []
         for key, entry in data.items():
             values[key] = entry
-            if key in cls.model_fields and isinstance(entry, Mapping) and {"value", "status"} & set(entry):
+            known = key in cls.model_fields or key == LENGTH
+            if known and isinstance(entry, Mapping) and {"value", "status"} & set(entry):
                 if set(entry) != {"value", "status"}:
                     problems.append(
                         f"{key}: found the keys {_names(entry)}, but it must be a plain value, or a mapping "
@@ -336,27 +377,52 @@ class Board(_Config):
                     problems.append(f"{key}: {_status_problem(entry['status'], entry['value'])}")
                 else:
                     status[key] = checked
+        length_status = status.pop(LENGTH, None)
+        length = values.pop(LENGTH, None) if file or length_status is not None else None
         board, more = cls._validated(values)
-        if board is None or problems:
+        if board is not None and length is not None and (type(length), length) != (int, board.track_length):
+            more.append(
+                f"{LENGTH}: found {_show(length)}, but it must be {board.track_length}, the number of "
+                "entries of each track list"
+            )
+        if board is None or problems or more:
             raise ConfigError(source, *problems, *more)
         board._status = FrozenMapping(status)
+        if isinstance(length_status, str):
+            board._length_status = length_status
         return board
 
 
 def _status(status: object, value: object) -> Status | tuple[Status, ...] | None:
     """Return the status of a board value, or None if it is not one."""
-    if status == "known" or status == "assumed":
-        return status
-    if not isinstance(status, list | tuple) or not isinstance(value, list | tuple):
+    words: list[Status] = []
+    if isinstance(status, str):
+        given: Sequence[object] = [status]
+    elif isinstance(status, list | tuple) and isinstance(value, list | tuple):
+        given = status
+    elif isinstance(status, Mapping) and isinstance(value, Mapping):  # icons, by space
+        spaces = {str(space): word for space, word in status.items()}
+        if set(spaces) != set(map(str, value)) or len(spaces) != len(ROW_OF_SPACE):
+            return None
+        given = [spaces.get(str(space + 1)) for space in range(len(ROW_OF_SPACE))]
+    else:
         return None
-    words = tuple(word for word in status if word in ("known", "assumed"))
-    return words if len(words) == len(status) == len(value) else None
+    for word in given:
+        if word not in STATUSES:
+            return None
+        words.append(word)
+    if isinstance(status, str):
+        return words[0]
+    assert isinstance(value, list | tuple | Mapping)
+    return tuple(words) if len(words) == len(value) else None
 
 
 def _status_problem(status: object, value: object) -> str:
-    right = "'known' or 'assumed'"
+    right = ", ".join(map(repr, STATUSES[:-1])) + f" or {STATUSES[-1]!r}"
     if isinstance(value, list | tuple):
         right += f", or a list of {len(value)} of these words, one for each entry of the value"
+    if isinstance(value, Mapping):
+        right += ", or a mapping of each space to one of these words"
     return f"found the status {_show(status)}, but it must be {right}"
 
 
@@ -398,10 +464,11 @@ def load_board(source: Source | Board, *, label: str = "mapping") -> Board:
     """Return a validated board.
 
     Args:
-        source: A shipped name such as ``"standard"``; a YAML or JSON file (a string with a path separator or
-            the ending .yaml, .yml or .json, or a ``Path``); or a mapping, as in the header of a game record.
-            Each key has a plain value, whose status is then ``assumed``, or the two keys ``value`` and
-            ``status``. A board is returned as it is.
+        source: A shipped name such as ``"standard"``; a board of a prior, ``"prior:standard:SEED:NUMBER"``;
+            a YAML or JSON file (a string with a path separator or the ending .yaml, .yml or .json, or a
+            ``Path``); or a mapping, as in the header of a game record. Each key has a plain value, whose
+            status is then ``assumed``, or the two keys ``value`` and ``status``. Files may also say
+            ``track_length``, to give it a status. A board is returned as it is.
         label: What an error calls a source that is a mapping, for example ``"header"``.
 
     Raises:
@@ -410,8 +477,14 @@ def load_board(source: Source | Board, *, label: str = "mapping") -> Board:
     if isinstance(source, Board):
         return source
     if _is_name(source):
-        return _shipped_board(source)
-    return Board._parse(*_data(source, "board", label))
+        return _drawn_board(source) if source.startswith(PRIOR) else _shipped_board(source)
+    return Board._parse(*_data(source, "board", label), file=not isinstance(source, Mapping))
+
+
+def _drawn_board(name: str) -> Board:
+    from dixie_env.boards.names import named_board  # the prior is made of boards
+
+    return named_board(name)
 
 
 @cache
@@ -423,7 +496,7 @@ def _shipped_edition(name: str) -> Edition:
 
 @cache
 def _shipped_board(name: str) -> Board:
-    board = Board._parse(read_mapping(_shipped_file("board", name)), f"board {name!r}")
+    board = Board._parse(read_mapping(_shipped_file("board", name)), f"board {name!r}", file=True)
     board._name = name
     return board
 
@@ -437,8 +510,9 @@ def _shipped_file(kind: str, name: str) -> Path:
     if name not in names:
         raise ConfigError(
             f"{kind} {_show(name)}",
-            f"there is no {kind} of this name; available: {', '.join(names)}; a file of your own needs a "
-            f"path that contains a separator or ends in {', '.join(FILE_ENDINGS)}",
+            f"there is no {kind} of this name; available: {', '.join(names)}"
+            f"{f', {PRIOR}standard:SEED:NUMBER' if kind == 'board' else ''}; a file of your own needs "
+            f"a path that contains a separator or ends in {', '.join(FILE_ENDINGS)}",
         )
     return configs_dir() / f"{kind}s" / f"{name}.yaml"
 

@@ -5,7 +5,9 @@ as anybody else's. So nothing in `dixie_env` imports them by name.
 
 | group | name | value |
 | --- | --- | --- |
-| `dixie.commands` | the command: `dixie NAME` | a function with the arguments of a typer command |
+| `dixie.commands` | the command: `dixie NAME` | a function with the arguments of a typer command, or a \
+`typer.Typer` with several |
+| `dixie.commands` | `GROUP.NAME`: the command `dixie GROUP NAME` | a function |
 | `dixie.agents` | the agent: `--agents NAME` | an `Agent` class, or a function that makes one |
 | `dixie.environments` | the environment: `gymnasium.make("dixie_env/NAME")` | a class |
 """

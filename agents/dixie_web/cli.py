@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from dixie_env.cli.errors import UsageError
+from dixie_env.cli.options import Board
 from dixie_env.cli.panels import PLAY, panel
 
 HOST = "127.0.0.1"
@@ -22,6 +23,7 @@ def web(
         list[str] | None,
         typer.Option(help="Let this agent be seated too: MODULE:CLASS or ppo:PATH. Can be repeated."),
     ] = None,
+    board: Board = "standard",
 ) -> None:
     """Play in a browser: a table for people and agents, served to this machine only."""
     import socket
@@ -43,7 +45,7 @@ def web(
     if not 0 <= port <= 65535:
         raise UsageError(f"--port must be from 0 to 65535, not {port}")
     try:
-        house = House(Agents(tuple(agent or ())), folder)
+        house = House(Agents(tuple(agent or ())), folder, board)
     except AgentError as error:
         raise UsageError(f"--agent: {error}") from error
     console = make_console()

@@ -10,7 +10,7 @@ from typing import Any
 
 from dixie_agents.registry import AgentError
 from dixie_env import DixieError, make_rules
-from dixie_env.config import edition_names
+from dixie_env.config import Board, Source, edition_names, load_board
 from dixie_env.envs.seeds import next_seed
 from dixie_env.files import write_whole
 from dixie_web.limits import MOST_REPLAYS, MOST_TABLES, MOST_VISITORS, PERSON, Agents
@@ -94,10 +94,14 @@ class House:
     Args:
         agents: Who may be seated.
         folder: Where tables are kept, so that they outlive the server; None keeps them in memory only.
+        board: The board of new tables.
     """
 
-    def __init__(self, agents: Agents, folder: Path | None = None) -> None:
+    def __init__(
+        self, agents: Agents, folder: Path | None = None, board: Source | Board = "standard"
+    ) -> None:
         self.agents = agents
+        self.board = load_board(board)
         self.folder = folder
         self.tables: OrderedDict[str, OpenTable] = OrderedDict()
         self.replays: OrderedDict[str, str] = OrderedDict()
@@ -139,7 +143,7 @@ class House:
         for name in seats:
             if name != PERSON:
                 self.agents.make(name)
-        rules = make_rules(len(seats), edition, draft=draft, rounds=rounds)
+        rules = make_rules(len(seats), edition, self.board, draft=draft, rounds=rounds)
         number = next_seed(None) if seed is None else seed
         return self._add(Table(rules, number, seats, self.agents.make, closed=closed), PACES[pace])
 

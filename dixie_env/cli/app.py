@@ -40,14 +40,31 @@ def make_app() -> typer.Typer:
         pretty_exceptions_enable=False,
     )
     app.callback()(_options)
-    loaded = [(name, *_load(entry)) for name, entry in find_plugins(COMMANDS).items()]
-    for name, command, panel in sorted(loaded, key=lambda row: PANELS.index(row[2])):
-        app.command(name, rich_help_panel=panel)(command)
+    loaded = {name: _load(entry) for name, entry in find_plugins(COMMANDS).items()}
+    groups = {name: command for name, (command, _) in loaded.items() if isinstance(command, typer.Typer)}
+    for name, (command, panel) in sorted(loaded.items(), key=lambda row: PANELS.index(row[1][1])):
+        group, _, own = name.rpartition(".")
+        if isinstance(command, typer.Typer):
+            app.add_typer(command, name=name, rich_help_panel=panel)
+        elif group in groups:
+            if own not in _names(groups[group]):  # nobody takes a group's own commands away
+                groups[group].command(own)(command)
+        else:
+            app.command(name, rich_help_panel=panel)(command)
     return app
 
 
+def _names(group: typer.Typer) -> set[str]:
+    """Return the names of the commands that a group brings itself."""
+    return {
+        info.name or info.callback.__name__.replace("_", "-")
+        for info in group.registered_commands
+        if info.callback is not None
+    }
+
+
 def _load(entry: EntryPoint) -> tuple[Callable[..., Any], str]:
-    """Return a command and its panel; one that can't be loaded becomes a command that says so."""
+    """Return a command or group and its panel; what can't be loaded becomes a command that says so."""
     try:
         command = entry.load()
     except Exception as error:  # whatever somebody else's package does

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 Players = Annotated[int, typer.Option(help="Number of players, 2 to 5.")]
 Edition = Annotated[str, typer.Option(help="Edition of the rules: de, proto, fr, en, pl, or a file.")]
-Board = Annotated[str, typer.Option(help="Board: standard, or a file.")]
+Board = Annotated[str, typer.Option(help="Board: standard, prior:standard:SEED:NUMBER, or a file.")]
 Draft = Annotated[
     str, typer.Option(help="How abilities are given: choose, random, or fixed:3,5,8 (one for each seat).")
 ]

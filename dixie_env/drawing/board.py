@@ -28,11 +28,16 @@ def board_parts(view: View) -> dict[str, str]:
 def frame(parts: dict[str, str], theme: Theme = "light", title: str = "The board of Dixie Queen") -> str:
     """Return a whole SVG document around parts."""
     groups = "".join(f'<g data-part="{name}">{content}</g>' for name, content in parts.items())
+    return document(groups, HEIGHT, style_sheet(theme), theme, title)
+
+
+def document(content: str, height: int, style: str, theme: Theme, title: str) -> str:
+    """Return a whole SVG document, 1,200 pixels wide."""
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" '
-        f'height="{HEIGHT}" class="dixie dixie-{theme}" role="img"><title>{escape(title)}</title>'
-        f"<style>{style_sheet(theme)}</style><defs>{SYMBOLS}</defs>"
-        f'<rect width="{WIDTH}" height="{HEIGHT}" class="paper"/>{groups}</svg>'
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" '
+        f'height="{height}" class="dixie dixie-{theme}" role="img"><title>{escape(title)}</title>'
+        f"<style>{style}</style><defs>{SYMBOLS}</defs>"
+        f'<rect width="{WIDTH}" height="{height}" class="paper"/>{content}</svg>'
     )
 
 

@@ -10,6 +10,7 @@ SCORE_LEFT, SCORE_TOP, SCORE_WIDTH, SCORE_HEIGHT = 12, 66, 112, 704
 TOP_SCORE = 20
 LEFT, TOP, WIDTH = 778, 66, 410
 TRACK_HEIGHT = 74
+CROWD_HEIGHT, MOST_RADIUS = 31, 8.5
 
 
 def parts(view: View) -> Iterator[tuple[str, str]]:
@@ -101,12 +102,18 @@ def _track(view: View, metal: str, y: float) -> str:
 
 
 def _crowd(seats: list[int], x: float, y: float, width: float) -> str:
-    """Discs side by side, in two rows if they are many."""
-    rows = [seats] if len(seats) <= 2 else [seats[: (len(seats) + 1) // 2], seats[(len(seats) + 1) // 2 :]]
-    radius = min(7.5 if len(seats) > 2 else 9.0, width / 6.5)
+    """Discs in as many columns as make them largest: side by side in a wide space, else one on another."""
+    count = len(seats)
+
+    def radius_with(columns: int) -> float:
+        return min(MOST_RADIUS, (width - 4) / columns / 2.05, CROWD_HEIGHT / -(-count // columns) / 2.05)
+
+    columns = max(range(1, count + 1), key=lambda number: (radius_with(number), number), default=1)
+    rows = [seats[start : start + columns] for start in range(0, count, columns)]
+    radius = radius_with(columns) if seats else 0.0
     content = ""
     for row, members in enumerate(rows):
-        cy = y if len(rows) == 1 else y - 7 + 14 * row
+        cy = y + (row - (len(rows) - 1) / 2) * radius * 2.05
         for index, seat in enumerate(members):
             content += disc(seat, x + (index - (len(members) - 1) / 2) * radius * 2.05, cy, radius)
     return content

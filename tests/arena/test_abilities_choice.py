@@ -18,6 +18,7 @@ from dixie_arena.abilities.runs import run_experiment
 from dixie_arena.abilities.sample import read_sample
 from dixie_arena.abilities.sensitivity import boards_experiment, estimate_boards, summarize_boards
 from dixie_env import make_rules
+from dixie_env.boards.files import board_data
 from dixie_env.config import load_board
 from tests.arena.abilities_helpers import play, setup
 
@@ -109,24 +110,25 @@ def test_the_drafter_takes_the_best_on_display_and_plays_on_as_the_other():
         Drafter(sane, [1.0, 2.0])
 
 
-def test_drawn_boards_differ_in_what_is_assumed_and_in_nothing_else():
+def test_boards_of_a_study_come_from_the_prior():
     base = load_board("standard")
-    boards = [draw_board(base, np.random.default_rng(seed)) for seed in range(200)]
-    for board in boards:
-        assert board.pit == base.pit and board.golden == base.golden
-        assert board.track_rewards == base.track_rewards
-        for key in ("track_penalties", "silver_per_gold", "gold_per_ring"):
-            status = base.status[key]
-            for place, word in enumerate(status):
-                if word == "known":
-                    assert getattr(board, key)[place] == getattr(base, key)[place]
-            row = getattr(board, key)
-            assert list(row) == sorted(row, reverse=True)
-        make_rules(4, board=board)
+    boards = [draw_board(base, 3, number) for number in range(200)]
+    assert boards[7] == load_board("prior:standard:1000003:7")  # no board that training has seen
     for knob, read in KNOBS.items():
         numbers = [read(board) for board in boards]
-        assert min(numbers) < read(base) < max(numbers) or knob.startswith("mine"), knob
+        assert min(numbers) < read(base) < max(numbers), knob
         assert len(set(numbers)) > 2, knob
+
+
+def test_what_is_entered_stays_on_the_boards_of_a_study():
+    data = board_data(load_board("prior:standard:7:3"))
+    data["track_length"]["status"] = data["ring_tiles"]["status"] = "entered"
+    experiment = boards_experiment("sane", setup().replace(board=data), 10, 1, 5)
+    boards = [cell.setup.board for cell in experiment.cells]
+    given = load_board(data)
+    assert {board.ring_tiles for board in boards} == {given.ring_tiles}
+    assert {board.track_length for board in boards} == {given.track_length}
+    assert len({board.servant_tiles for board in boards}) > 2
 
 
 def test_ranks_on_other_boards_are_counted(tmp_path: Path):

@@ -38,7 +38,7 @@ def test_the_answer_as_a_table(everything: tuple[Ran, Path]) -> None:
         "Pairing does not halve the number of games, because twins diverge early",
         "Kendall's tau between",
         "drafts by these values",
-        "On 8 boards drawn around the standard one",
+        "On 8 boards drawn from the prior",
         "Everything is in",
     ):
         assert words in ran.out, words

@@ -18,6 +18,17 @@ def hello(name: str = "you") -> None:
 def check() -> None:
     """Not the one you want."""
     print("hijacked")
+
+
+import typer
+
+tools = typer.Typer(name="tools", help="Several commands.", no_args_is_help=True)
+
+
+@tools.command()
+def saw_off(length: int) -> None:
+    """Saw."""
+    print(f"sawed {length}")
 '''
 
 
@@ -31,6 +42,8 @@ def site(tmp_path: Path) -> Path:
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: aaa-tool\nVersion: 1.0\n")
     (info / "entry_points.txt").write_text(
         f"[{COMMANDS}]\nhello = other_tool:hello\ncheck = other_tool:check\nbroken = broken_tool:anything\n"
+        "tools = other_tool:tools\ntools.hello = other_tool:hello\ntools.saw-off = other_tool:check\n"
+        "board.hello = other_tool:hello\nboard.show = other_tool:check\nboard.broken = broken_tool:anything\n"
     )
     return tmp_path
 
@@ -62,6 +75,19 @@ def test_a_broken_plugin_spoils_nothing_but_itself(site: Path) -> None:
 def test_nobody_takes_our_commands_away(site: Path) -> None:
     done = dixie(site, "check", "--help")
     assert "Replay records" in done.stdout
+
+
+def test_groups_of_commands(site: Path) -> None:
+    """A group has its own commands, and those that others add to it, but nobody replaces one."""
+    assert dixie(site, "tools", "saw-off", "3").stdout == "sawed 3\n"
+    assert dixie(site, "tools", "hello").stdout == "hello you\n"
+    assert dixie(site, "board", "hello", "--name", "queen").stdout == "hello queen\n"
+    assert "hijacked" not in dixie(site, "board", "show", "standard").stdout
+    done = dixie(site, "board", "broken")
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1) and "can't be loaded" in done.stderr
+    wrong = dixie(site, "tools", "saw-off", "long")
+    assert (wrong.returncode, wrong.stderr.count("\n")) == (2, 1) and "Traceback" not in wrong.stderr
+    assert "Several commands." in dixie(site, "--help").stdout
 
 
 def test_our_own_commands_and_environments_are_installed() -> None:

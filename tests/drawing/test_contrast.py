@@ -5,6 +5,7 @@ from itertools import combinations
 import pytest
 
 from dixie_env.drawing.palette import ROLES, SEAT_COLOURS, SEAT_INKS
+from dixie_env.drawing.printed import COLOURS
 
 GROUNDS = {
     "ink": ("paper", "panel", "tile", "lit", "earth", "rock-wall", "stone"),
@@ -33,6 +34,14 @@ def test_writing_can_be_read(theme: int, name: str) -> None:
         for ground in grounds:
             ratio = contrast(str(ROLES[role][theme]), str(ROLES[ground][theme]))
             assert ratio >= 4.5, f"{role} on {ground} in {name}: {ratio:.2f}"
+
+
+@pytest.mark.parametrize(("theme", "name"), [(1, "light"), (2, "dark")])
+def test_numbers_of_every_status_can_be_read(theme: int, name: str) -> None:
+    for status, colours in COLOURS.items():
+        for role in ("ink", "soft"):
+            ratio = contrast(str(ROLES[role][theme]), colours[theme - 1])
+            assert ratio >= 4.5, f"{role} on {status} in {name}: {ratio:.2f}"
 
 
 def test_numbers_on_pixies_and_discs_can_be_read() -> None:

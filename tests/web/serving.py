@@ -93,9 +93,9 @@ class Guest:
 
 
 @contextmanager
-def serve(folder: Path | None = None, *more: str) -> Iterator[Site]:
+def serve(folder: Path | None = None, *more: str, board: str = "standard") -> Iterator[Site]:
     """Run a server for a while."""
-    house = House(Agents(more), folder)
+    house = House(Agents(more), folder, board)
     assert house.resume() == 0
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))

@@ -21,14 +21,14 @@ from dixie_env.engine.words import ABILITIES
 FEWEST_FOR_KNOBS = 8
 """With fewer boards nothing is said about single assumptions."""
 TOP = 3
-_BOARDS, _NOISE = 2, 3
+_NOISE = 3
 
 
 def boards_experiment(agent: str, setup: Setup, games: int, seed: int, boards: int) -> Experiment:
-    """Return dealt games on boards drawn around that of the setup."""
+    """Return dealt games on boards of the prior; what is known of the setup's board stays."""
     cells = []
     for number in range(boards):
-        board = draw_board(setup.board, np.random.default_rng([seed, number, _BOARDS]))
+        board = draw_board(setup.board, seed, number)
         cells.append(Cell("dealt", agent, setup.replace(board=board), games))
     return Experiment("boards", tuple(cells), seed)
 

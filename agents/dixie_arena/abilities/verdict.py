@@ -141,7 +141,7 @@ def boards(summary: Summary) -> list[str]:
     held = found["conclusions"]
     safe = [row for row in held if row["safe"]]
     lines = [
-        f"On {found['boards']} boards drawn around the standard one, {ability_name(best['ability'])} is "
+        f"On {found['boards']} boards drawn from the prior, {ability_name(best['ability'])} is "
         f"first on {best['rank_kept']:.0%} (chance alone would leave {best['rank_kept_by_chance']:.0%}) and "
         f"among the first three on {best['top_3']:.0%}.",
         f"On the standard board, {len(held)} pairs of abilities have a significant order. Safe orders: "

@@ -59,7 +59,7 @@ def abilities(
         int, typer.Option(help="Games with a draft, and as many with a seat that drafts by value.")
     ] = 0,
     vary_board: Annotated[
-        int, typer.Option(metavar="K", help="Draw K boards around the board, and see what depends on it.")
+        int, typer.Option(metavar="K", help="Draw K boards from the prior, and see what depends on them.")
     ] = 0,
     board_games: Annotated[int, typer.Option(help="Games on each of these boards.")] = 2_000,
     until_se: Annotated[
@@ -194,6 +194,11 @@ def _numbers(text: str) -> tuple[int, ...]:
 
 def _source(kind: str, name: str) -> Any:
     """Return a shipped name as it is, and a file as what is in it: the study must not depend on the file."""
+    from dixie_env.boards.files import board_data
     from dixie_env.config import load_board, load_edition
 
-    return (load_edition if kind == "edition" else load_board)(name).as_header()
+    if kind == "edition":
+        return load_edition(name).as_header()
+    board = load_board(name)
+    header = board.as_header()
+    return header if isinstance(header, str) else board_data(board)  # with statuses, for --vary-board

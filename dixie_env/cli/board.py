@@ -1,0 +1,180 @@
+"""``dixie board``: look at boards, check and compare them, draw them from a prior."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from dixie_env.cli.errors import UsageError
+from dixie_env.cli.panels import CHECK, panel
+
+if TYPE_CHECKING:
+    from dixie_env.boards.show import Piece
+    from dixie_env.config import Board
+
+app = panel(CHECK)(
+    typer.Typer(name="board", help="Show, check, compare and draw boards.", no_args_is_help=True)
+)
+
+AnyBoard = Annotated[
+    str, typer.Argument(help="standard, prior:standard:SEED:NUMBER, or a file.", show_default=False)
+]
+STYLES = {"known": "bold", "review": "blue", "entered": "bold green", "assumed": "yellow"}
+PICTURES = (".svg", ".png")
+
+
+@app.command()
+def show(
+    board: AnyBoard,
+    out: Annotated[
+        Path | None, typer.Option(help="Write a picture instead: .svg or .png.", show_default=False)
+    ] = None,
+    theme: Annotated[str, typer.Option(help="Of the picture: light, dark, or auto (.svg only).")] = "light",
+    width: Annotated[int, typer.Option(help="With .png: in pixels.")] = 1200,
+) -> None:
+    """Show a board, each number with its status."""
+    from dixie_env.boards.show import board_lines, legend
+    from dixie_env.config import load_board
+
+    found = load_board(board)
+    if out is not None:
+        _draw(found, board, out, theme, width)
+        return
+    for line in [*board_lines(found), [], legend(found)]:
+        _print(line)
+
+
+@app.command()
+def check(
+    files: Annotated[list[str], typer.Argument(help="Boards, mostly files.", show_default=False)],
+) -> None:
+    """Check boards, and say how much of each is still assumed.
+
+    A number that differs from what the rulebooks state is only pointed out: a printed board is right.
+    """
+    from dixie_env.boards.books import against_the_books
+    from dixie_env.boards.show import status_counts
+    from dixie_env.cli.errors import WRONG_USAGE, complain
+    from dixie_env.cli.output import make_console
+    from dixie_env.config import ConfigError, load_board
+
+    console, wrong = make_console(), False
+    for file in files:
+        try:
+            board = load_board(file)
+        except ConfigError as error:
+            complain(error)
+            wrong = True
+            continue
+        counts = ", ".join(f"{count} {word}" for word, count in status_counts(board).items() if count)
+        console.print(f"ok {file}: {board.track_length} track spaces; {counts}", soft_wrap=True)
+        for remark in against_the_books(board):
+            console.print(f"note: {remark}", soft_wrap=True)
+    if wrong:
+        raise typer.Exit(WRONG_USAGE)
+
+
+@app.command()
+def diff(
+    first: AnyBoard,
+    second: AnyBoard,
+    statuses: Annotated[
+        bool, typer.Option("--statuses", help="Also list numbers that differ in their status only.")
+    ] = False,
+) -> None:
+    """List where two boards differ, each number with its status."""
+    from dixie_env.boards.compare import differences
+    from dixie_env.cli.output import make_console
+    from dixie_env.config import load_board
+
+    console = make_console()
+    found = list(differences(load_board(first), load_board(second), statuses=statuses))
+    rows = [(_where(one.key, one.place), _entry(one.first, one.first_status)) for one in found]
+    left = max((len(where) for where, _ in rows), default=0)
+    middle = max((len(words) for _, words in rows), default=0)
+    for (where, words), one in zip(rows, found, strict=True):
+        second_words = _entry(one.second, one.second_status)
+        console.print(f"{where:<{left}}  {words:<{middle}}  {second_words}", soft_wrap=True)
+    if not found:
+        console.print("the boards are the same", soft_wrap=True)
+
+
+@app.command()
+def sample(
+    prior: Annotated[str, typer.Argument(help="standard, wide, or a file.", show_default=False)],
+    seed: Annotated[
+        int, typer.Argument(help="Below 1,000,000 for training, from there on for evaluation.", min=0)
+    ],
+    number: Annotated[int, typer.Argument(help="The number of the board, from 0.", min=0)],
+    out: Annotated[Path, typer.Option(help="The file: .yaml or .json.", show_default=False)],
+    given: Annotated[
+        str | None,
+        typer.Option(help="A board whose known and entered numbers stay.", show_default=False),
+    ] = None,
+) -> None:
+    """Draw a board from a prior and write it as a file."""
+    from dixie_env.boards.files import write_board
+    from dixie_env.boards.sampler import board_name, draw
+    from dixie_env.cli.output import make_console
+    from dixie_env.config import load_board
+
+    board = draw(prior, seed, number, board=load_board(given) if given is not None else None)
+    about = f"Drawn as {board_name(Path(prior).stem, seed, number)}"
+    if board.name is None and given is not None:
+        about += f", with the entries of {Path(given).name} that are known or entered"
+    write_board(board, out, f"{about}.")
+    make_console().print(f"wrote {out}: {board.track_length} track spaces", soft_wrap=True)
+
+
+def _draw(board: "Board", source: str, out: Path, theme: str, width: int) -> None:
+    from dixie_env.cli.output import make_console
+    from dixie_env.drawing import THEMES
+    from dixie_env.drawing.printed import draw_printed
+    from dixie_env.records import write_whole
+
+    if out.suffix not in PICTURES:
+        raise UsageError(f"--out must end in {' or '.join(PICTURES)}, not {out.suffix!r}")
+    known = [word for word in THEMES if word != "auto" or out.suffix == ".svg"]
+    if theme not in known:
+        raise UsageError(f"--theme must be one of {', '.join(known)} for {out.suffix}, not {theme!r}")
+    if not 100 <= width <= 4000:
+        raise UsageError(f"--width must be from 100 to 4000, not {width}")
+    title = f"Board {board.name or Path(source).name}"
+    svg = draw_printed(board, title=title, theme=known[known.index(theme)])
+    if out.suffix == ".svg":
+        write_whole(out, svg)
+    else:
+        from dixie_env.drawing.raster import png
+
+        out.parent.mkdir(parents=True, exist_ok=True)
+        out.write_bytes(png(svg, width))
+    make_console().print(f"wrote {out}", soft_wrap=True)
+
+
+def _print(line: "list[Piece]") -> None:
+    from rich.text import Text
+
+    from dixie_env.cli.output import make_console
+
+    console = make_console()
+    styled = Text()
+    for piece in line:
+        styled.append(piece.text, STYLES[piece.status] if piece.status is not None else "")
+    styled.rstrip()
+    console.print(styled, soft_wrap=True)
+
+
+def _where(key: str, place: int | None) -> str:
+    if place is None:
+        return key
+    return f"{key}, space {place}" if key == "icons" else f"{key}, entry {place}"
+
+
+def _entry(value: object, status: str | None) -> str:
+    from collections.abc import Mapping
+
+    from dixie_env.boards.show import foods_text
+
+    if status is None:
+        return "nothing"
+    return f"{foods_text(value) if isinstance(value, Mapping) else value} ({status})"
