@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 import torch
 
+from dixie_agents.policy_file import load_weights, save_policy
 from dixie_training.checkpoint import CheckpointError, checkpoints, load_checkpoint
 from dixie_training.fast_ppo import FastPPO
 from dixie_training.run import Run
@@ -180,3 +181,15 @@ def test_resuming_with_another_configuration_names_what_differs(tmp_path):
 def test_resuming_from_nothing(tmp_path):
     with pytest.raises(CheckpointError, match="no run to resume"):
         Run(small_config(), tmp_path / "run", Silent(), resume=True)
+
+
+def test_resuming_against_another_policy_of_the_same_name_is_refused(tmp_path):
+    weights, card = load_weights("zoo/first")
+    save_policy(tmp_path / "rival", weights, card)
+    name = f"ppo:{tmp_path / 'rival'}"
+    config = small_config(updates=1, opponents={"bots": [name]})
+    Run(config, tmp_path / "run", Silent()).train()
+    Run(config, tmp_path / "run", Silent(), resume=True)
+    save_policy(tmp_path / "rival", {key: array * 2 for key, array in weights.items()}, card)
+    with pytest.raises(CheckpointError, match="rival has changed since the run began"):
+        Run(config, tmp_path / "run", Silent(), resume=True)

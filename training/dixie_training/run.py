@@ -3,6 +3,7 @@
 A run has a folder::
 
     config.json             what was asked for
+    agents.json             fingerprints of the policies and classes that it plays against
     metrics.jsonl           the learning curve: a line for each update, evaluations among them
     tensorboard/            the same for TensorBoard
     checkpoint-000120/      to resume from
@@ -26,6 +27,7 @@ from dixie_env.files import write_whole
 from dixie_env.version import commit
 from dixie_training.checkpoint import CheckpointError, checkpoints, inside, load_checkpoint, save_checkpoint
 from dixie_training.evaluate import WinShare, evaluate
+from dixie_training.identity import check_identities, write_identities
 from dixie_training.schema import Config, FastPPOConfig, RLlibConfig, SB3Config
 
 if TYPE_CHECKING:
@@ -113,6 +115,7 @@ class Run:
             )
         self.folder.mkdir(parents=True, exist_ok=True)
         write_whole(self.folder / CONFIG, self.config.model_dump_json(indent=2).encode())
+        write_identities(self.folder, self.config)
         write_whole(self.folder / METRICS, b"")
 
     def _resume(self) -> None:
@@ -134,6 +137,7 @@ class Run:
         if not checkpoints(self.folder):  # it was stopped before its first step was done
             self._begin()
             return
+        check_identities(self.folder, self.config)
         arrays, counters = load_checkpoint(self.folder)
         self.learner.load(inside(arrays, "learner."), counters["learner"])
         if counters["cloning"] is None:
