@@ -1,4 +1,4 @@
-"""All commands in one place, from whatever packages are installed."""
+"""All commands of all installed packages."""
 
 from collections.abc import Callable
 from importlib.metadata import EntryPoint
@@ -47,10 +47,10 @@ def make_app() -> typer.Typer:
 
 
 def _load(entry: EntryPoint) -> tuple[Callable[..., Any], str]:
-    """Return a command and its panel; one that can't be loaded becomes a command that says so."""
+    """Return a command and its panel. A command that can't be loaded is replaced by one that says so."""
     try:
         command = entry.load()
-    except Exception as error:  # whatever somebody else's package does
+    except Exception as error:  # another package may raise anything
         return _broken(entry, error), PLUGINS
     return command, panel_of(command)
 
