@@ -34,14 +34,14 @@ def test_unknown_edition_and_board_list_what_there_is() -> None:
     ("options", "message"),
     [
         ({"draft": "auction"}, "draft must be one of choose, random, fixed, not 'auction'"),
-        ({"draft": "fixed"}, "needs abilities for 3 seats"),
-        ({"draft": "fixed", "abilities": [1, 2]}, "needs abilities for 3 seats"),
+        ({"draft": "fixed"}, "needs 3 abilities, one for each seat"),
+        ({"draft": "fixed", "abilities": [1, 2]}, "needs 3 abilities, one for each seat"),
         ({"draft": "fixed", "abilities": [1, 2, 2]}, r"must all be different, not \[1, 2, 2\]"),
         (
             {"draft": "fixed", "abilities": [1, 2, 11]},
             "an ability must be a whole number from 1 to 10, not 11",
         ),
-        ({"draft": "random", "abilities": [1, 2, 3]}, "for draft 'fixed' only"),
+        ({"draft": "random", "abilities": [1, 2, 3]}, "abilities need draft 'fixed'"),
         ({"forbidden": [["action:1"]]}, "3 lists of options, one for each seat"),
         ({"forbidden": ["action:1", [], []]}, "3 lists of options"),
         ({"forbidden": [["action:22"], [], []]}, "'action:22' is no option of seat 0"),
