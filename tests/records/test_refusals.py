@@ -228,9 +228,9 @@ def test_a_reason_can_be_printed_whatever_the_record_says(tmp_path: Path) -> Non
         pytest.param(header(agents=None), "agents must be 3 names", id="agents-null"),
         pytest.param(header(forbidden=[["pass"]]), "forbidden must be 3 lists", id="forbidden-few"),
         pytest.param(header(forbidden=["pass"] * 3), "forbidden must be 3 lists", id="forbidden-flat"),
-        pytest.param(header(forbidden=[["fly"], [], []]), "'fly' is no option", id="forbidden-unknown"),
+        pytest.param(header(forbidden=[["fly"], [], []]), "'fly' is not an option", id="forbidden-unknown"),
         pytest.param(
-            header(forbidden=[["seat:0"], [], []]), "'seat:0' is no option", id="forbidden-own-seat"
+            header(forbidden=[["seat:0"], [], []]), "'seat:0' is not an option", id="forbidden-own-seat"
         ),
         pytest.param(header(forbidden=5), "can't be set up", id="forbidden-number"),
         pytest.param(header(forbidden=[5, 5, 5]), "can't be set up", id="forbidden-numbers"),
@@ -530,10 +530,10 @@ def test_the_long_game_has_every_kind_of_chance() -> None:
     ("change", "reason"),
     [
         pytest.param(chance("order", [0, 1]), "order can't be [0, 1]", id="order-short"),
-        pytest.param(chance("order", [0, 1, 1]), "every seat from 0 to 2 once", id="order-twice"),
-        pytest.param(chance("order", [1, 2, 3]), "every seat from 0 to 2 once", id="order-of-others"),
-        pytest.param(chance("order", [0, True, 2]), "every seat from 0 to 2 once", id="order-bool"),
-        pytest.param(chance("order", [0, 1.0, 2]), "every seat from 0 to 2 once", id="order-float"),
+        pytest.param(chance("order", [0, 1, 1]), "every seat from 0 to 2, once each", id="order-twice"),
+        pytest.param(chance("order", [1, 2, 3]), "every seat from 0 to 2, once each", id="order-of-others"),
+        pytest.param(chance("order", [0, True, 2]), "every seat from 0 to 2, once each", id="order-bool"),
+        pytest.param(chance("order", [0, 1.0, 2]), "every seat from 0 to 2, once each", id="order-float"),
         pytest.param(chance("order", "012"), "order can't be '012'", id="order-text"),
         pytest.param(chance("order", None), "order can't be None", id="order-null"),
         pytest.param(chance("order", [0] * 1000), "order can't be", id="order-endless"),
@@ -561,7 +561,9 @@ def test_the_long_game_has_every_kind_of_chance() -> None:
         pytest.param(chance("casino_die", {}), "casino_die can't be {}", id="casino-object"),
         pytest.param(draw(lambda cubes: cubes[1:]), "a list of", id="draw-short"),
         pytest.param(draw(lambda cubes: [*cubes, "silver"]), "a list of", id="draw-long"),
-        pytest.param(draw(lambda cubes: ["apple", *cubes[1:]]), "the bag holds", id="draw-apple"),
+        pytest.param(
+            draw(lambda cubes: ["apple", *cubes[1:]]), "cubes from the bag, which has", id="draw-apple"
+        ),
         pytest.param(draw(lambda cubes: [0, *cubes[1:]]), "draw can't be", id="draw-number"),
         pytest.param(draw(lambda cubes: []), "a list of", id="draw-empty"),
         pytest.param(drop("value", type="chance", kind="order"), "lacks 'value'", id="no-value"),
@@ -610,7 +612,7 @@ def test_a_draw_of_more_than_the_bag_holds_is_refused(tmp_path: Path) -> None:
     cubes[-1] = "gold"
     error = refusal(tmp_path, recorder.lines)
     assert error.line == len(recorder.lines)
-    assert "a list of 5 cubes, and the bag holds {'silver': 30, 'gold': 0, 'rock': 15}" in error.reason
+    assert "a list of 5 cubes from the bag, which has {'silver': 30, 'gold': 0, 'rock': 15}" in error.reason
 
 
 def test_the_value_on_an_own_die_is_checked_against_its_faces(tmp_path: Path) -> None:
