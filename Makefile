@@ -1,4 +1,4 @@
-# Everything a developer does, by name. Each target first sets up what it needs, in .venv.
+# Everything a developer does, by name. Each target first installs what it needs, in .venv.
 # Needs python3 (3.11 or newer, with venv), a C compiler and make.
 
 PYTHON ?= python3
@@ -19,44 +19,44 @@ export OMP_NUM_THREADS ?= 1
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-setup: $(VENV)/.stamp-setup ## virtual environment with all tools, and the package in it, editable
+setup: $(VENV)/.stamp-setup ## create a virtual environment with all tools and an editable install
 
-build: $(VENV)/.stamp-setup ## compile engine and agents, if their sources have changed
+build: $(VENV)/.stamp-setup ## compile the engine and agents if their sources have changed
 	@$(PY) -P dixie_env/engine/sources.py || $(PY) setup.py --quiet build_ext --inplace
 
-demo: build ## the main job, from nothing
+demo: build ## build everything and run `dixie demo`
 	@$(VENV)/bin/dixie demo
 
-lint: build $(EXTRAS) ## ruff (rules and format) and mypy
+lint: build $(EXTRAS) ## run ruff (rules and format) and mypy
 	@echo "ruff" && $(PY) -m ruff check . && $(PY) -m ruff format --check .
 	@echo "mypy" && $(PY) -m mypy $(CODE) tests
 
-test: lint $(VENV)/.stamp-browser ## lint, then all tests but the long ones
+test: lint $(VENV)/.stamp-browser ## lint, then run all tests except the long ones
 	$(PY) -m pytest -n $(WORKERS) --dist loadgroup --durations=10
 
-test-long: build $(EXTRAS) ## the tests that take minutes
+test-long: build $(EXTRAS) ## run the tests that take minutes
 	$(PY) -m pytest -m long --durations=10
 
-bench: build $(VENV)/.stamp-bench $(VENV)/.stamp-train ## speed, as ratios against peers measured in the same run
+bench: build $(VENV)/.stamp-bench $(VENV)/.stamp-train ## measure speed as ratios against other environments in the same run
 	@$(PY) -m benchmarks.run
 
-golden: build ## write the golden records anew; look at the difference before you commit it
+golden: build ## regenerate the golden records; read the diff before you commit it
 	@$(PY) -m tests.golden.regenerate
 
-docs: build ## write the generated parts of the documentation and the stubs of the enums
+docs: build ## write the generated documentation and the type stubs of the enums
 	@$(PY) -m docs.generate
 
-notebooks: build $(EXTRAS) ## run the notebooks, and store them anew with their pictures
+notebooks: build $(EXTRAS) ## run the notebooks and store them with new pictures
 	@$(PY) -m tests.notebooks.running quickstart tournament abilities training own_bot
 
-debug-build: build ## build with sanitizers beside the release build, and compare their games
+debug-build: build ## build with sanitizers next to the release build and compare their games
 	@$(PY) tests/debug/build.py
 
-dist: $(VENV)/.stamp-setup ## sdist and wheel, in dist/
+dist: $(VENV)/.stamp-setup ## build the sdist and the wheel, in dist/
 	@rm -rf dist
 	@$(PY) -m build --no-isolation
 
-clean: ## remove what was built (not .venv, not runs/)
+clean: ## remove build products (not .venv, not runs/)
 	rm -rf build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	rm -f $(foreach dir,dixie_env/engine agents/dixie_agents/compiled,$(dir)/*.so $(dir)/*.c $(dir)/*.html)
 	find $(CODE) tests benchmarks -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true

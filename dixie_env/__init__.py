@@ -1,4 +1,4 @@
-"""Dixie: the board game Dixie Queen as an environment for reinforcement learning."""
+"""Dixie: the board game Dixie Queen as a reinforcement-learning environment."""
 
 from dixie_env.engine import Batch, ChanceError, DixieError, Game, GameEvent, IllegalChoice, StateError
 from dixie_env.engine.game import set_drawing

@@ -1,8 +1,7 @@
 """Events in words: what a seat did or what happened to it, as clauses that follow its name.
 
-`clause` turns events of one `group` into one clause: three cubes that were drawn are "draws 2 silver and 1
-rock from the
-bag". `dixie_env.narrator` makes lines of them.
+`clause` turns events of one `group` into one clause: three drawn cubes become "draws 2 silver and 1 rock from
+the bag". `dixie_env.narrator` joins clauses into lines.
 """
 
 from collections import Counter
@@ -72,13 +71,13 @@ MERGED = frozenset(
         ),
     }
 )
-"""Kinds of events that become one clause when several of one `group` follow each other."""
+"""Kinds of events that are joined into one clause when several of one `group` follow each other."""
 
 Events = Sequence[GameEvent]
 
 
 def group(event: GameEvent) -> tuple[str, ...]:
-    """Return what events have in common that become one clause when they follow each other."""
+    """Return the group of an event: consecutive events of one group become one clause."""
     kind = event.kind
     if kind == "rock_removed" or (kind == "goods_paid" and event["reason"] == "rock"):
         return ("rock_removed",)
@@ -90,7 +89,7 @@ def group(event: GameEvent) -> tuple[str, ...]:
 
 
 def owner_of(event: GameEvent) -> int | None:
-    """Return the seat in whose line an event belongs: whoever displaces a pixie, not its owner."""
+    """Return the seat whose line an event belongs to: the seat that displaces a pixie, not its owner."""
     return int(event["by"]) if event.kind == "pixie_displaced" else event.seat
 
 
@@ -101,7 +100,7 @@ def clause(events: Events) -> str:
 
 
 def sentence(event: GameEvent) -> str:
-    """Return the words for an event that is nobody's in particular."""
+    """Return the words for an event that belongs to no seat."""
     return _SENTENCES[event.kind](event)
 
 

@@ -1,14 +1,14 @@
-"""Editions and boards: the data a game is played by.
+"""Editions and boards: the data that defines a game.
 
 An *edition* is a set of switches, one value for each point on which the rulebooks differ (rules page,
 section 9). A *board* is a list of numbers: prices, tiles, dice, icons (section 8). Both are files, never
 constants in code::
 
     edition = load_edition("de")                       # a shipped one, see edition_names()
-    board = load_board("my-boards/long-tracks.yaml")   # a file of your own, YAML or JSON
+    board = load_board("my-boards/long-tracks.yaml")   # your own file, YAML or JSON
     shallow = board.model_copy(update={"pit": 40, "mine_symbols": [10, 20, 30]})
 
-What a file says is checked completely before it becomes an object: the compiled engine trusts these numbers.
+Files are validated completely when they are loaded, because the compiled engine trusts these numbers.
 """
 
 import os
@@ -68,7 +68,7 @@ V = TypeVar("V")
 
 
 class FrozenMapping(Mapping[str, V]):
-    """A mapping that cannot be changed, and so can be shared, hashed and pickled."""
+    """An immutable mapping, which can be shared, hashed and pickled."""
 
     def __init__(self, items: Mapping[str, V]) -> None:
         """Copy the items."""
@@ -94,7 +94,7 @@ class FrozenMapping(Mapping[str, V]):
 
 
 class _Config(BaseModel):
-    """What editions and boards have in common."""
+    """Base class of editions and boards."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
     kind: ClassVar[str]
@@ -102,21 +102,21 @@ class _Config(BaseModel):
 
     @property
     def name(self) -> str | None:
-        """The shipped name it was loaded by, or None."""
+        """The shipped name that it was loaded by, or None."""
         return self._name
 
     def as_object(self) -> dict[str, Any]:
-        """Return all values as plain Python data that JSON can write, with the keys of the rules page."""
+        """Return all values as plain data that JSON can write, with the keys of the rules page."""
         return {key: _plain(getattr(self, key)) for key in type(self).model_fields}
 
     def as_header(self) -> str | dict[str, Any]:
-        """Return what the header of a game record says: the shipped name, or else the whole object."""
+        """Return the entry for a record's header: the shipped name, or the whole object if it has none."""
         return self.as_object() if self._name is None else self._name
 
     def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Self:
         """Return a copy with some values changed.
 
-        Unlike pydantic's own method this one validates the result, and a changed copy has no name.
+        Unlike pydantic's own method, this one validates the result. A changed copy has no name.
 
         Raises:
             ConfigError: A key is unknown, or a new value is not allowed.
@@ -127,7 +127,7 @@ class _Config(BaseModel):
 
     @classmethod
     def _parse(cls, data: Mapping[Any, Any], source: str) -> Self:
-        """Validate plain data; every problem found goes into one ConfigError."""
+        """Validate plain data and collect all problems in one ConfigError."""
         config, problems = cls._validated(data)
         if config is None:
             raise ConfigError(source, *problems)
@@ -141,7 +141,7 @@ class _Config(BaseModel):
             return None, [_sentence(cls, dict(problem)) for problem in error.errors(include_url=False)]
 
     def __eq__(self, other: object) -> bool:
-        """Whether both play the same: all values are equal. Name and status do not count."""
+        """Return whether all values are equal. Name and status do not count."""
         if type(other) is not type(self):
             return NotImplemented
         return all(getattr(self, key) == getattr(other, key) for key in type(self).model_fields)
@@ -152,7 +152,7 @@ class _Config(BaseModel):
 
 
 def _switch(name: str, off: str, on: str, **more: Any) -> Any:
-    """Return the field of an edition that sets a switch of the engine (enum Switch): `on` turns it on."""
+    """Return an edition's field for a switch of the engine (enum Switch); the value `on` turns it on."""
     about = {"switch": name, "on": on}
     return Field(description=f"'{off}' or '{on}'", json_schema_extra={**about}, **more)
 
@@ -176,7 +176,7 @@ class Edition(_Config):
     """R3.6: one space for action 21, or one for each player."""
 
     def switches(self) -> dict[str, bool]:
-        """Return which switches of the engine are on, by name."""
+        """Return the engine's switches by name: True if on."""
         return {
             str(extra["switch"]): getattr(self, key) == extra["on"]
             for key, field in type(self).model_fields.items()
@@ -210,14 +210,14 @@ def _icons(value: object) -> FrozenMapping[FrozenMapping[int]]:
 
 def _icons_of(space: str, row: int, foods: object) -> FrozenMapping[int]:
     if not isinstance(foods, Mapping):
-        raise ValueError(f"space {space} has {_show(foods)}, which is not a mapping of food to count")
+        raise ValueError(f"space {space} has {_show(foods)}, which is not a mapping of foods to counts")
     for food, count in foods.items():
         if food not in FOODS:
-            raise ValueError(f"space {space} has {_show(food)}, which is no food")
+            raise ValueError(f"space {space} has {_show(food)}, which is not a food")
         if type(count) is not int or count < 0:
             raise ValueError(f"space {space} has {_show(count)} as its count of {food}")
     if (total := sum(foods.values())) != row:
-        raise ValueError(f"space {space} shows {_show(total)} icons, but lies in row {row}")
+        raise ValueError(f"space {space} has {_show(total)} icons, but it is in row {row}")
     return FrozenMapping({food: foods[food] for food in FOODS if foods.get(food)})
 
 
@@ -246,9 +246,9 @@ class Board(_Config):
 
     kind: ClassVar[str] = "board"
 
-    track_penalties: _TrackPoints = Field(description=f"{_TRACK}, from 0 to 60, the last but one being 0")
+    track_penalties: _TrackPoints = Field(description=f"{_TRACK}, from 0 to 60; the last but one must be 0")
     """Penalty points of the track spaces, first to highest (R3.23)."""
-    track_rewards: _TrackPoints = Field(description=f"{_TRACK}, from 0 to 60, the last one being 1")
+    track_rewards: _TrackPoints = Field(description=f"{_TRACK}, from 0 to 60; the last must be 1")
     """Reward points of the track spaces (R3.23)."""
     silver_per_gold: _TrackPrices = Field(description=f"{_TRACK}, from 1 to 60")
     """Price of 1 gold in silver, by space of the silver track (R4.5)."""
@@ -278,7 +278,7 @@ class Board(_Config):
     """Faces of the casino die, all equally likely (R4.12)."""
     icons: Annotated[Mapping[str, Mapping[str, int]], PlainValidator(_icons)] = Field(
         description="a mapping of each space '1' to '14' to its foods (apple, bread, honey) and their "
-        "counts, with 1 icon in all on 1-5, 2 on 6-9, 3 on 10-12, 4 on 13-14"
+        "counts, with a total of 1 icon on spaces 1-5, 2 on 6-9, 3 on 10-12, 4 on 13-14"
     )
     """Foods shown on the double action spaces (R1.3, R3.2)."""
 
@@ -341,7 +341,7 @@ class Board(_Config):
         lengths = [len(getattr(self, key)) for key in TRACKS]
         if len(set(lengths)) != 1:
             found = ", ".join(f"{key} has {length}" for key, length in zip(TRACKS, lengths, strict=True))
-            raise ValueError(f"the four track lists must have one common length; found: {found}")
+            raise ValueError(f"the four track lists must have the same length, but {found}")
         if self.mine_symbols and self.mine_symbols[-1] >= self.pit:
             raise ValueError(
                 f"mine_symbols: found {self.mine_symbols[-1]}, but every mine symbol must be below the pit, "
@@ -448,10 +448,10 @@ def load_edition(source: Source | Edition, *, label: str = "mapping") -> Edition
         source: A shipped name such as ``"de"``; a YAML or JSON file (a string with a path separator or the
             ending .yaml, .yml or .json, or a ``Path``); or a mapping of the six switches, as in the header
             of a game record. An edition is returned as it is.
-        label: What an error calls a source that is a mapping, for example ``"header"``.
+        label: The name of a mapping in error messages, for example ``"header"``.
 
     Raises:
-        ConfigError: There is no such name or file, or it does not hold an edition.
+        ConfigError: There is no such name or file, or it is not a valid edition.
     """
     if isinstance(source, Edition):
         return source
@@ -472,7 +472,7 @@ def load_board(source: Source | Board, *, label: str = "mapping") -> Board:
         label: What an error calls a source that is a mapping, for example ``"header"``.
 
     Raises:
-        ConfigError: There is no such name or file, or it does not hold a board.
+        ConfigError: There is no such name or file, or it is not a valid board.
     """
     if isinstance(source, Board):
         return source
@@ -524,7 +524,7 @@ def _is_name(source: object) -> TypeGuard[str]:
 
 
 def _data(source: object, kind: str, label: str) -> tuple[Mapping[Any, Any], str]:
-    """Return the plain data of a file or mapping, and what to call it in an error."""
+    """Return the plain data of a file or mapping, and its name for error messages."""
     if isinstance(source, Mapping):
         return source, label
     if isinstance(source, str | os.PathLike):
@@ -541,7 +541,7 @@ def _data(source: object, kind: str, label: str) -> tuple[Mapping[Any, Any], str
 
 
 def _sentence(cls: type[_Config], problem: Mapping[str, Any]) -> str:
-    """Say what pydantic found wrong: the key, what was found, what is right."""
+    """Turn a problem that pydantic found into a sentence: the key, what was found, what is right."""
     if not problem["loc"]:
         return str(problem["ctx"]["error"])
     key, *place = problem["loc"]

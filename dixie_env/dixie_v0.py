@@ -2,17 +2,17 @@
 
 `env(...)` is the AEC environment: agents `player_0`, `player_1`, ..., one decision of one player per step.
 `raw_env` is the same: legality, types and order are checked inside, so it needs no wrappers. `parallel_env(...)`
-is a `SimultaneousOfferings`: everybody acts in every step, all offerings are chosen together, and whoever has
+is a `SimultaneousOfferings`: all players act in every step, they choose offerings together, and a player who has
 nothing to decide can only choose `NOOP` (157).
 
-`observe(agent)` gives `{"observation": float32 vector, "action_mask": int8[157]}`. The mask is all zero for a
+`observe(agent)` returns `{"observation": float32 vector, "action_mask": int8[157]}`. The mask is all zero for a
 player who does not decide, and all one when the game is over. `env.layout` names the numbers of the vector.
-`infos[agent]` has `decision` (the kind of decision, None for those who wait), `round` and `phase`. `state()` is the
-whole state as a vector. Everybody terminates together; a player in the pit stays in `agents`, is asked no more, and
-gets its reward with the others. `save()` and `restore()` keep a running game.
+`infos[agent]` has `decision` (the kind of decision, None for players who wait), `round` and `phase`. `state()` is the
+whole state as a vector. All players terminate together; a player in the pit stays in `agents`, has no more decisions,
+and gets its reward with the others. `save()` and `restore()` save and resume a game.
 
-`reset(seed=s)` plays the game of the engine's seed `s`; a reset without a seed goes on with a seed that follows from
-the last one. Rewards are described in `dixie_env.rewards`.
+`reset(seed=s)` plays the game with the engine's seed `s`; a reset without a seed derives one from the last.
+Rewards are described in `dixie_env.rewards`.
 
 <!-- made by docs/generate.py -->
 
@@ -21,17 +21,17 @@ Arguments
 | argument | default | meaning |
 | --- | --- | --- |
 | `players` | `4` | Number of players, 2 to 5. |
-| `edition` | `'de'` | Rulebook edition: `de`, `proto`, `fr`, `en`, `pl`, or a file of your own. |
-| `board` | `'standard'` | Board: `standard`, or a file of your own. |
-| `draft` | `'choose'` | How abilities are given: `choose`, `random`, or `fixed`. |
+| `edition` | `'de'` | Rulebook edition: `de`, `proto`, `fr`, `en`, `pl`, or the path of a file. |
+| `board` | `'standard'` | Board: `standard`, or the path of a file. |
+| `draft` | `'choose'` | How players get abilities: `choose`, `random`, or `fixed`. |
 | `abilities` | `None` | With `fixed`: the ability of player 0, 1, ... |
 | `rounds` | `7` | Number of rounds, 1 to 7. |
 | `observation` | `'tracked'` | `tracked` (what a player with a perfect memory knows) or `screened` (opponents' goods and rewards hidden). |
 | `observe_board` | `False` | Append the board's numbers and the edition's switches to the observation. |
-| `setup` | `None` | All of the above as one `Setup`, or as its plain data, instead of the single arguments. |
+| `setup` | `None` | All of the above as one `Setup`, or as its plain data, instead of separate arguments. |
 | `reward` | `'win'` | `win`, `rank`, `score`, or a `Reward` (with shaping). |
 | `illegal` | `'raise'` | What an illegal action does: `raise` an error, or `lose` the game. |
-| `render_mode` | `None` | `ansi` (render returns text), `rgb_array` (a picture as an array), `human` (a window, or text where there can be none), or None. |
+| `render_mode` | `None` | `ansi` (render returns text), `rgb_array` (a picture as an array), `human` (a window, or text without a display), or None. |
 
 Observation
 
@@ -157,7 +157,7 @@ __all__ = ["NOOP", "Reward", "env", "parallel_env", "raw_env"]
 
 
 def raw_env(**arguments: Any) -> DixieAEC:
-    """Return the AEC environment; `env` is the same, because the checks of the usual wrappers are inside."""
+    """Return the AEC environment; the same as `env`, which already does what the usual wrappers check."""
     return DixieAEC(**arguments)
 
 
@@ -167,7 +167,7 @@ def env(**arguments: Any) -> DixieAEC:
 
 
 def parallel_env(**arguments: Any) -> SimultaneousOfferings:
-    """Return the parallel environment: everybody acts in every step, offerings are chosen together."""
+    """Return the parallel environment: all players act in every step and choose offerings together."""
     return SimultaneousOfferings(DixieAEC(**arguments))
 
 

@@ -1,4 +1,4 @@
-"""Files that are there whole or not at all."""
+"""Atomic writing of files."""
 
 import os
 import tempfile
@@ -6,10 +6,10 @@ from pathlib import Path
 
 
 def write_whole(path: Path, content: str | bytes) -> None:
-    """Write a file so that after a crash it is either the old or the new one, complete.
+    """Write a file atomically: after a crash it is complete, either the old or the new version.
 
-    The content goes to a temporary file in the same folder, reaches the disk, and only then takes the name.
-    The folder is made if it is missing. A killed process may leave a hidden file that ends in ``.part``.
+    The content goes to a temporary file in the same folder, is flushed to disk, and is then renamed. A
+    missing folder is created. A killed process may leave a hidden file that ends in ``.part``.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
@@ -17,7 +17,7 @@ def write_whole(path: Path, content: str | bytes) -> None:
         with os.fdopen(handle, "wb") as file:
             file.write(content.encode("utf-8") if isinstance(content, str) else content)
             file.flush()
-            os.fsync(file.fileno())  # else a power cut could leave the new name with nothing in it
+            os.fsync(file.fileno())  # or a power cut could leave the new name with no content
         Path(name).chmod(0o644)
         Path(name).replace(path)
     except BaseException:

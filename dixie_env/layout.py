@@ -1,9 +1,9 @@
-"""The observation vector by name: where each number stands, what it means, and how it is scaled.
+"""The observation vector by name: the place of each number, its meaning, and its scale.
 
 ``layout["own.goods.silver"]`` is a slice, so it works on one vector and, as ``vectors[:, layout[...]]``, on
-many. Seats are relative to the one who looks: ``own``, then ``opponent_1`` (the next seat number) to
-``opponent_4``; absent ones are zero. The blocks come from the engine, which writes them; only the names of
-their entries and what they mean are given here.
+many. Seats are relative to the observer: ``own``, then ``opponent_1`` (the next seat number) to
+``opponent_4``; absent seats are zero. The blocks come from the engine, which writes them; this module only
+adds the names of their entries and their meaning.
 """
 
 from collections.abc import Iterator
@@ -35,7 +35,7 @@ from dixie_env.engine.words import (
 __all__ = ["LAYOUT_VERSION", "Block", "Layout", "make_layout"]
 
 LAYOUT_VERSION = 1
-"""Counts up whenever a number of the vector moves or changes its meaning: policies are trained for one."""
+"""Increases whenever a number of the vector moves or changes its meaning. A policy fits one version."""
 
 _SEATS = ("own", *(f"opponent_{distance}" for distance in range(1, SEATS)))
 _TILES = ("food_2", "food_3", "food_4", *ONE_OFFS)
@@ -79,20 +79,20 @@ _ENTRIES: dict[str, tuple[str, ...]] = {
     "edition": SWITCHES,
 }
 _MEANINGS: dict[str, str] = {
-    "decision": "what the seat is asked; all zero if it is not asked, and so are `reason` and `pending`",
-    "reason": "why it is asked",
+    "decision": "the decision the seat must make; all zero if it has none, as are `reason` and `pending`",
+    "reason": "why the seat must decide",
     "pending.action": "the action being carried out",
     "pending.copying": "it is a copy (action 18)",
     "pending.left": "units, points, picks, kinds, steps or dumps still to come",
     "pending.blind": "cubes that will be drawn blind",
-    "pending.source": "where the pixie on the move stands",
-    "pending.good": "good chosen to be given or offered",
+    "pending.source": "where the moving pixie stands",
+    "pending.good": "good chosen to give or offer",
     "pending.wanted": "good wanted in a trade",
     "pending.own": "own tile chosen for a swap",
     "pending.demotions": "demotions due at mine symbols",
-    "pending.points": "what the penalty points are for that led to a demotion",
+    "pending.points": "source of the penalty points that led to a demotion",
     "pending.rocks_in_hand": "rocks drawn and not yet placed",
-    "pending.offer": "own offering as far as it is chosen",
+    "pending.offer": "own offering as chosen so far",
     "phase": "phase of the round",
     "round": "round, 0 in the draft",
     "rounds_left": "rounds after this one",
@@ -113,11 +113,11 @@ _MEANINGS: dict[str, str] = {
     "display": "abilities on display",
     "display_extra": "tile lying on a displayed extra_slot",
     "tiles_taken": "reward tiles taken from each row",
-    "decider": "which seat is asked",
+    "decider": "which seat decides",
     "penalties": "penalty points, divided by the board's pit",
     "rewards": "reward points, divided by 30 (screened: own only)",
     "tracks": "place on the two tracks, 0 the lowest, 1 the highest",
-    "present": "somebody sits there",
+    "present": "the seat is taken",
     "in_play": "has not fallen into the pit",
     "fallen": "1 for the first to fall, 2 for the next",
     "goods": "goods owned (screened: own only)",
@@ -158,16 +158,16 @@ _MEANINGS: dict[str, str] = {
 
 @dataclass(frozen=True)
 class Block:
-    """A run of numbers of one kind.
+    """A contiguous run of numbers of one kind.
 
     Attributes:
         name: For example ``opponent_2.goods``.
         start: Where it begins in the vector.
         entries: The names of its numbers, empty if there is only one.
-        scale: A number of the table is multiplied by this; 0 if that depends on the board.
+        scale: Factor from a number in the game to its entry; 0 if it depends on the board.
         low: Smallest value in the vector.
         high: Largest value in the vector.
-        meaning: What the numbers say.
+        meaning: What the numbers mean.
     """
 
     name: str
@@ -181,7 +181,7 @@ class Block:
 
     @property
     def slice(self) -> slice:
-        """Where the block stands."""
+        """The slice of the block in the vector."""
         return slice(self.start, self.start + self.size)
 
     def names(self) -> list[str]:
@@ -203,12 +203,12 @@ class Layout:
             self._slices.setdefault(group, slice(inside[0].start, inside[-1].slice.stop))
 
     def __getitem__(self, name: str) -> slice:
-        """Return where a block, a group of blocks (``own``, ``pending``) or a single number stands."""
+        """Return the slice of a block, a group of blocks (``own``, ``pending``) or a single number."""
         try:
             return self._slices[name]
         except KeyError:
             alike = [known for known in self._slices if name.rpartition(".")[2] in known][:5]
-            hint = f"; there is {', '.join(alike)}" if alike else "; `layout.names` has all of them"
+            hint = f"; did you mean {', '.join(alike)}?" if alike else "; `layout.names` has all of them"
             raise KeyError(f"the observation has no {name!r}{hint}") from None
 
     def __contains__(self, name: object) -> bool:
@@ -231,7 +231,7 @@ class Layout:
         return np.repeat([block.high for block in self], [block.size for block in self]).astype(np.float32)
 
     def explain(self, vector: NDArray[np.float32], *, zeros: bool = False) -> str:
-        """Return a vector as a table of names, numbers as they lie on the table, and entries of the vector.
+        """Return a vector as a table of names, numbers in the game, and entries of the vector.
 
         Args:
             vector: One observation.
@@ -256,8 +256,9 @@ def make_layout(*, board: bool = False, state: bool = False) -> Layout:
     """Return the layout of an observation.
 
     Args:
-        board: With the numbers of the board and the switches of the edition (``observe_board=True``).
-        state: That of the global ``state()`` instead: ``own`` is seat 0, ``opponent_1`` seat 1 and so on.
+        board: Include the board's numbers and the edition's switches (``observe_board=True``).
+        state: Return the layout of the global ``state()`` instead: ``own`` is seat 0, ``opponent_1`` is
+            seat 1, and so on.
     """
     blocks = []
     start = 0

@@ -6,9 +6,8 @@
     for line in narrator.take():
         print(line.text)
 
-It hears nothing but the engine's events (docs/events.md), in their order. So it leaves nothing out and gives
-nothing away: offerings are told when all are shown. Small things that a seat does one after the other become
-one line.
+It uses only the engine's events (docs/events.md), in their order. So it omits nothing and reveals no secrets:
+offerings appear when all are shown. Small consecutive actions of one seat are joined in one line.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -26,21 +25,21 @@ Role = Literal["title", "round", "phase", "table", "choice", "chance", "event"]
 
 _LABEL = 10
 _HEADS = ("action_chosen", "passed")
-"""Kinds whose clause names what the rest of the line is about."""
+"""Kinds whose clause introduces the rest of the line."""
 _OPENING = (*_HEADS, "ability_taken", "offering_shown", "seat_ranked")
-"""Kinds that begin a line of their own, even if the line before is of the same seat."""
+"""Kinds that always begin a new line, even after a line of the same seat."""
 _CHANCE = ("order_drawn", "abilities_shown", "demand_revealed")
 
 
 @dataclass(frozen=True)
 class Line:
-    """One line of a game in words.
+    """One line of narration.
 
     Attributes:
-        role: What kind of line it is, so that whoever shows it can give each kind a look of its own.
+        role: The kind of line, so that a viewer can style each kind differently.
         words: The words, without the name of the seat.
         round: The round it belongs to, 0 before the first.
-        seat: Whose line it is, or None.
+        seat: The seat that the line is about, or None.
     """
 
     role: Role
@@ -50,14 +49,14 @@ class Line:
 
     @property
     def text(self) -> str:
-        """The line as a plain terminal shows it: indented, and with the seat in front."""
+        """The line for a plain terminal: indented, with the seat in front."""
         if self.role in ("title", "round", "phase"):
             return self.words
         label = "  " if self.seat is None else f"{f'  seat {self.seat}':<{_LABEL}}"
         return f"{label}{self.words}".rstrip()
 
     def said(self, names: Sequence[str] = ()) -> str:
-        """Return the line as one of a list, with the name of the seat's player if there are names."""
+        """Return the line as an item of a list, with the player's name if there are names."""
         if self.seat is None:
             return self.words
         name = f" ({names[self.seat]})" if names else ""
@@ -65,10 +64,10 @@ class Line:
 
 
 class Narrator:
-    """Turns events into lines. `hear` is a listener of `Game`.
+    """Turns events into lines. Pass `hear` to a `Game` as its listener.
 
     Args:
-        rounds: How many rounds the game has, for the headings.
+        rounds: The game's number of rounds, for the headings.
     """
 
     def __init__(self, rounds: int | None = None) -> None:
@@ -76,7 +75,7 @@ class Narrator:
         self._lines: list[Line] = []
         self._taken = 0
         self._seat: int | None = None  # whose line is open
-        self._groups: list[list[GameEvent]] = []  # what is in it, one list for each clause
+        self._groups: list[list[GameEvent]] = []  # its events, one list for each clause
         self._round = 0
         self._heading = ""  # of a phase in which nothing has happened yet
         self._showing = False  # was the last event an offering?
@@ -85,21 +84,21 @@ class Narrator:
 
     @property
     def lines(self) -> list[Line]:
-        """All lines so far. The last one may still grow."""
+        """All lines so far. The last one may not be complete."""
         return [*self._lines, *self._open()]
 
     def take(self) -> list[Line]:
-        """Return all lines since the last call. None of them will grow: what follows begins a new one."""
+        """Return all lines since the last call. All are complete: the next event begins a new line."""
         self._close()
         return self.take_closed()
 
     def take_closed(self) -> list[Line]:
-        """Return the lines since the last call, without the last one if it may still grow."""
+        """Return the complete lines since the last call."""
         lines, self._taken = self._lines[self._taken :], len(self._lines)
         return lines
 
     def copy(self) -> "Narrator":
-        """Return a narrator that goes on from here by itself, to come back to after an undo."""
+        """Return an independent copy, to return to after an undo."""
         other = Narrator(self.rounds)
         other.__dict__.update(self.__dict__)
         other._lines = list(self._lines)
@@ -109,16 +108,16 @@ class Narrator:
     # --- hearing --------------------------------------------------------------------------------------------
 
     def hear(self, events: Iterable[GameEvent], game: Game | None = None) -> None:
-        """Go on with the events of a step.
+        """Narrate the events of a step.
 
         Args:
             events: What happened.
-            game: The game after the step. With it the table is shown where the actions of a round begin.
+            game: The game after the step. If given, the board is shown before the actions of each round.
         """
         for event in events:
             self._hear(event)
             if game is not None and event.kind == "phase_began" and event["phase"] == "actions":
-                # The first turn is always asked, so the step ends where the phase begins.
+                # The first turn is always a decision, so the step ends where the phase begins.
                 self._begin_phase()
                 self._table(describe_position(game).split("\n")[1:])
 
@@ -180,7 +179,7 @@ class Narrator:
             yield Line("choice", "; ".join(words), self._round, self._seat)
 
     def _is_said(self, event: GameEvent) -> bool:
-        """Does the name of the action say all of it? Actions 7 to 9 are called after their tiles."""
+        """Whether the action's name says everything. Actions 7 to 9 are named after their tiles."""
         head = self._groups[0][0]
         named = head.kind == "action_chosen" and head["action"] in (7, 8, 9)
         return named and event.kind == "one_off_taken" and event["slot"] == "main"
@@ -204,10 +203,10 @@ class Narrator:
 
 
 def narrate(header: Mapping[str, Any], events: Iterable[Event]) -> Iterator[Line]:
-    """Tell a whole recorded game, from the header of its record and its replayed lines.
+    """Narrate a whole recorded game, from its header and its replayed lines.
 
     Raises:
-        RecordError: A line was refused; everything up to there has been told.
+        RecordError: A line is invalid; everything before it has been narrated.
     """
     narrator = Narrator(header.get("rounds", 7))
     yield from _title(header)
@@ -224,7 +223,7 @@ def narrate(header: Mapping[str, Any], events: Iterable[Event]) -> Iterator[Line
 
 
 def _title(header: Mapping[str, Any]) -> Iterator[Line]:
-    names = [f"{key} {_name(header[key])}" for key in ("edition", "board")]
+    names = [_name(key, header[key]) for key in ("edition", "board")]
     seed = "no seed" if header.get("seed") is None else f"seed {header['seed']}"
     rounds = [f"{header['rounds']} rounds"] if header.get("rounds", 7) != 7 else []
     yield Line("title", ", ".join([f"Dixie Queen, {header['players']} players", *names, seed, *rounds]), 0)
@@ -234,9 +233,9 @@ def _title(header: Mapping[str, Any]) -> Iterator[Line]:
 
 
 def _printable(text: str) -> str:
-    """Return a word from a file without anything that could play tricks on a terminal."""
+    """Return a word from a file without control characters for the terminal."""
     return "".join(letter if letter.isprintable() else "?" for letter in text)
 
 
-def _name(value: Any) -> str:
-    return value if isinstance(value, str) else "of its own"
+def _name(key: str, value: Any) -> str:
+    return f"{key} {value}" if isinstance(value, str) else f"custom {key}"

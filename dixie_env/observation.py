@@ -1,4 +1,4 @@
-"""Which observation a seat gets: what it may know, with or without the numbers of the board."""
+"""The kind of observation a seat gets: what it may know, with or without the board's numbers."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ _KEYS = ("mode", "board", "layout")
 
 
 class ObservationError(DixieError):
-    """There is no such observation; the message says what would be right."""
+    """The observation is not valid; the message says what would be right."""
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class ObservationSpec:
         mode: `tracked` (what a player with a perfect memory knows) or `screened` (opponents' goods and reward
             points hidden).
         board: Append the board's numbers and the edition's switches.
-        layout: Version of the layout of the vector; this code has one.
+        layout: Version of the vector's layout; this code supports exactly one.
     """
 
     mode: str = "tracked"
@@ -49,7 +49,7 @@ class ObservationSpec:
 
     @property
     def screened(self) -> bool:
-        """Are opponents' goods and reward points hidden?"""
+        """Whether opponents' goods and reward points are hidden."""
         return self.mode == "screened"
 
     @property
@@ -58,7 +58,7 @@ class ObservationSpec:
         return len(self.make_layout())
 
     def make_layout(self) -> Layout:
-        """Return what stands where in the vector."""
+        """Return the layout of the vector."""
         return make_layout(board=self.board)
 
     def space(self) -> "Box":
@@ -69,16 +69,16 @@ class ObservationSpec:
         return Box(layout.low, layout.high, dtype=np.float32)
 
     def observe(self, game: Game, seat: int | None = None) -> NDArray[np.float32]:
-        """Return what a seat observes in a game; without a seat, the one that decides."""
+        """Return what a seat observes in a game; by default, the seat that decides."""
         return game.observe(seat, screened=self.screened, board=self.board)
 
     def as_object(self) -> dict[str, Any]:
-        """Return it as plain data, for JSON and YAML."""
+        """Return the spec as plain data, for JSON and YAML."""
         return {key: getattr(self, key) for key in _KEYS}
 
     @classmethod
     def from_object(cls, data: object) -> Self:
-        """Make it from what `as_object` returned; keys that are left out have their default.
+        """Make a spec from plain data, as returned by `as_object`; missing keys get their default.
 
         Raises:
             ObservationError: A key is unknown, or a value is wrong.

@@ -8,11 +8,11 @@ from pathlib import Path
 def configs_dir() -> Path:
     """Return the directory of the shipped configuration files (``editions/``, ``boards/``, ...).
 
-    In an installed wheel it lies inside the package; in a checkout, and so in an editable install, it lies
-    beside the package.
+    In an installed wheel it is inside the package; in a checkout, and so in an editable install, it is next
+    to the package.
 
     Raises:
-        FileNotFoundError: Neither place has it: the installation is incomplete.
+        FileNotFoundError: It is in neither place: the installation is incomplete.
     """
     package = Path(__file__).resolve().parent
     candidates = (package / "configs", package.parent / "configs")

@@ -1,7 +1,7 @@
-"""What other packages bring: commands, agents and environments, found by their entry points.
+"""Commands, agents and environments from other packages, found by their entry points.
 
-Packages that build on this one register themselves here, our own (`dixie_agents`, `dixie_arena`, ...) as well
-as anybody else's. So nothing in `dixie_env` imports them by name.
+Packages that build on this one register themselves here, both our own (`dixie_agents`, `dixie_arena`, ...)
+and third-party ones. So nothing in `dixie_env` imports them by name.
 
 | group | name | value |
 | --- | --- | --- |
@@ -18,13 +18,13 @@ COMMANDS = "dixie.commands"
 AGENTS = "dixie.agents"
 ENVIRONMENTS = "dixie.environments"
 OWN = "dixie-env"
-"""The distribution whose names nobody can take away."""
+"""Our distribution: no other package can override its names."""
 
 
 def find_plugins(group: str) -> dict[str, EntryPoint]:
     """Return the entry points of a group by name, without importing anything.
 
-    Where two distributions bring the same name, our own wins; otherwise the first in the alphabet.
+    If two distributions use the same name, our own wins; otherwise the first in alphabetical order.
     """
     found = sorted(entry_points(group=group), key=_precedence, reverse=True)
     return {entry.name: entry for entry in sorted(found, key=lambda entry: entry.name)}
@@ -37,5 +37,5 @@ def _precedence(entry: EntryPoint) -> tuple[bool, str]:
 
 
 def distribution_of(entry: EntryPoint) -> str:
-    """Return the name of the distribution that brings an entry point."""
+    """Return the name of the distribution that provides an entry point."""
     return "" if entry.dist is None else entry.dist.name

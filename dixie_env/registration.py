@@ -1,4 +1,4 @@
-"""Tells Gymnasium about the environments, so that `gymnasium.make("dixie_env/Dixie-v0", ...)` works."""
+"""Registers the environments with Gymnasium: `gymnasium.make("dixie_env/Dixie-v0", ...)`."""
 
 import gymnasium
 
@@ -8,7 +8,7 @@ NAMESPACE = "dixie_env"
 
 
 def register() -> None:
-    """Register each environment once; its module is imported when somebody makes one."""
+    """Register each environment once; its module is imported only when it is used."""
     for name, entry in find_plugins(ENVIRONMENTS).items():
         if (known := f"{NAMESPACE}/{name}") not in gymnasium.registry:
             gymnasium.register(known, entry_point=entry.value)

@@ -1,11 +1,11 @@
-"""What final ranks mean: shares of the win, and places that those who tie share."""
+"""Statistics of final ranks: win shares, and ranks that average ties."""
 
 import numpy as np
 from numpy.typing import NDArray
 
 
 def win_shares(ranks: NDArray[np.integer]) -> NDArray[np.float64]:
-    """Return each seat's share of the win: 1 for the winner, split evenly among those who tie.
+    """Return each seat's share of the win: 1 for the winner, split evenly in a tie.
 
     Args:
         ranks: Final ranks, games x players; 1 is best, and a tie shares the better rank.
@@ -15,7 +15,7 @@ def win_shares(ranks: NDArray[np.integer]) -> NDArray[np.float64]:
 
 
 def mid_ranks(ranks: NDArray[np.integer]) -> NDArray[np.float64]:
-    """Return ranks in which a tie shares the mean of its places (1.5, 1.5, 3): each game has the same sum.
+    """Return ranks in which ties get the mean of their places (1.5, 1.5, 3): each game has the same sum.
 
     Args:
         ranks: Final ranks, games x players; 1 is best, and a tie shares the better rank.

@@ -1,4 +1,4 @@
-"""Rewards: what a game was worth to each seat, as training wants it.
+"""Rewards: what a game was worth to each seat, for training.
 
 =========  ==========================================================  =======================
 name       at the end of the game                                      range
@@ -34,12 +34,13 @@ WORST = {"win": -1.0, "rank": -1.0, "score": -2.0}
 
 @dataclass(frozen=True)
 class Reward:
-    """Which reward is paid.
+    """The reward to pay.
 
     Attributes:
         kind: ``win``, ``rank`` or ``score``.
         shaping: Weight of the shaping by the running score, 0 for none.
-        discount: The learner's discount from one own decision to the next; shaping needs it to be neutral.
+        discount: The learner's discount from one of its decisions to the next. Shaping must use the same
+            value to leave the best policies unchanged.
     """
 
     kind: str = "win"
@@ -48,28 +49,28 @@ class Reward:
 
     def __post_init__(self) -> None:
         if self.kind not in KINDS:
-            raise DixieError(f"a reward is one of {', '.join(KINDS)}, not {self.kind!r}")
+            raise DixieError(f"reward must be one of {', '.join(KINDS)}, not {self.kind!r}")
         if not 0 <= self.shaping < np.inf:
-            raise DixieError(f"the weight of shaping must be 0 or more, not {self.shaping!r}")
+            raise DixieError(f"shaping must be 0 or more, not {self.shaping!r}")
         if not 0 < self.discount <= 1:
-            raise DixieError(f"a discount must be above 0 and at most 1, not {self.discount!r}")
+            raise DixieError(f"discount must be above 0 and at most 1, not {self.discount!r}")
 
     @staticmethod
     def of(reward: "str | Reward") -> "Reward":
-        """Return a reward that was given by its name or as it is."""
+        """Return a `Reward` from its name, or unchanged."""
         return reward if isinstance(reward, Reward) else Reward(reward)
 
     @property
     def worst(self) -> float:
-        """What a seat gets that loses by an illegal action."""
+        """The reward of a seat that loses by an illegal action."""
         return WORST[self.kind]
 
     def final(self, ranks: NDArray[np.integer], scores: NDArray[np.integer]) -> Floats:
-        """Return the rewards for the ends of games, one row a game, one column a seat."""
+        """Return the rewards at the end of games, one row per game, one column per seat."""
         return final_rewards(ranks, scores, PAID[self.kind])
 
     def potential(self, states: NDArray[np.void], pit: int) -> Floats:
-        """Return each seat's potential, one row a game; 0 where the game is over."""
+        """Return each seat's potential, one row per game; 0 where the game is over."""
         players = int(states["players"][0])
         running = (states["rewards"][:, :players] - states["penalties"][:, :players]).astype(np.float32)
         running[states["in_play"][:, :players] == 0] = -pit
@@ -79,14 +80,14 @@ class Reward:
         return potential
 
     def shape(self, before: Floats, after: Floats, deciding: NDArray[np.integer]) -> Floats:
-        """Return what shaping pays for a step: one row a game, from the potentials before and after it.
+        """Return what shaping pays for a step, one row per game, from the potentials before and after it.
 
-        The discount is for the time between two own decisions, so it is paid when a seat's turn comes.
+        The discount applies between two decisions of one seat, so it is paid when the seat's turn comes.
 
         Args:
             before: Potentials before the step.
             after: Potentials after it.
-            deciding: The seat that decides then, -1 where the game is over.
+            deciding: The seat that decides after the step, -1 where the game is over.
         """
         paid = after - before
         asked = np.flatnonzero(deciding >= 0)

@@ -1,4 +1,4 @@
-"""From the description of a game to the record that the engine plays by."""
+"""Turns the description of a game into the rules record that the engine reads."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -25,17 +25,17 @@ def make_rules(
     forbidden: Sequence[Sequence[str]] | None = None,
     doctored: Mapping[str, Mapping[str, Any]] | None = None,
 ) -> CompiledRules:
-    """Return the rules for a game, checked and compiled: `compile_rules` of a `Setup` with these arguments.
+    """Return checked and compiled rules for a game: `compile_rules` of a `Setup` with these arguments.
 
     Raises:
-        RulesError: Something is out of range.
-        ConfigError: Edition or board are not valid.
+        RulesError: A value is out of range.
+        ConfigError: The edition or the board is not valid.
     """
     return compile_rules(Setup(players, edition, board, draft, abilities, rounds, forbidden, doctored))
 
 
 def compile_rules(setup: Setup) -> CompiledRules:
-    """Return what the engine plays by; its attribute ``config`` is the setup."""
+    """Return the rules for the engine; their attribute ``config`` is the setup."""
     array = np.zeros(1, RULES_DTYPE)
     record = array[0]
     record["players"] = setup.players

@@ -1,8 +1,8 @@
-"""Which game is played: one description for environments, records, results, training and policies.
+"""The description of a game, shared by environments, records, results, training and policies.
 
-`Setup(players=3, edition="pl")` is checked when it is made. `as_object` gives plain data with the keys of a
-record's header, and `observation`; `from_object` reads them again. `dixie_env.rules.compile_rules` turns a
-setup into what the engine plays by.
+`Setup(players=3, edition="pl")` checks its arguments. `as_object` returns plain data with the keys of a
+record's header, and `observation`; `from_object` reads it back. `dixie_env.rules.compile_rules` turns a setup
+into the rules for the engine.
 """
 
 from collections.abc import Mapping, Sequence
@@ -35,30 +35,30 @@ KEYS = (
 
 
 class RulesError(DixieError):
-    """A game that can't be set up like this; the message says why."""
+    """A game can't be set up like this; the message says why."""
 
 
 @dataclass(frozen=True, init=False)
 class Setup:
-    """A game before it is played. Everything is checked when it is made.
+    """A game before it is played. The constructor checks everything.
 
     Attributes:
-        players: 2 to 5.
-        edition: Give a shipped name (`de`, `proto`, `fr`, `en`, `pl`), a file of your own, or a mapping.
-        board: Give `standard`, a file of your own, or a mapping.
-        draft: `choose` (R2.8), `random` (dealt by chance), or `fixed` (dealt as `abilities` says).
+        players: Number of players, 2 to 5.
+        edition: A shipped name (`de`, `proto`, `fr`, `en`, `pl`), the path of a file, or a mapping.
+        board: `standard`, the path of a file, or a mapping.
+        draft: `choose` (R2.8), `random` (dealt at random), or `fixed` (dealt according to `abilities`).
         abilities: With `fixed`: the ability of seat 0, 1, ..., all different.
-        rounds: 1 to 7; fewer than 7 make shorter games, for curricula.
-        forbidden: For each seat the options it may never take, as records write them (`action:13`). A ban
-            holds wherever the seat has anything else to choose.
-        doctored: Changed rules, for tests of statistics only: `{"3": {"bonus": 10}, "5": {"off": True}}`
-            gives 10 reward points with ability 3 at setup, and makes ability 5 do nothing.
-        observation: What a learner in this game observes; agents that need something else say so themselves
+        rounds: Number of rounds, 1 to 7. Shorter games can serve as a curriculum.
+        forbidden: For each seat, the options it may never take, as written in records (`action:13`). A ban
+            applies unless the seat has no other option.
+        doctored: Changed rules, only for testing statistics: `{"3": {"bonus": 10}, "5": {"off": True}}`
+            gives the owner of ability 3 10 reward points at setup, and disables ability 5.
+        observation: What a learner observes in this game. Agents that need something else declare it
             (`Agent.observation`).
 
     Raises:
-        RulesError: Something is out of range.
-        ConfigError: Edition or board are not valid.
+        RulesError: A value is out of range.
+        ConfigError: The edition or the board is not valid.
     """
 
     players: int
@@ -99,14 +99,14 @@ class Setup:
             "observation": observation,
         }
         for name, value in checked.items():
-            object.__setattr__(self, name, value)  # as a frozen dataclass does itself
+            object.__setattr__(self, name, value)  # as a frozen dataclass does
 
     def replace(self, **changes: Any) -> Self:
         """Return a copy with some values changed, checked again."""
         return replace(self, **changes)
 
     def header(self) -> dict[str, Any]:
-        """Return the part of a record's header that says how to set the game up again."""
+        """Return the part of a record's header that is needed to set up the game again."""
         header: dict[str, Any] = {
             "edition": self.edition.as_header(),
             "board": self.board.as_header(),
@@ -130,18 +130,18 @@ class Setup:
 
     @classmethod
     def from_object(cls, data: object, *, files: bool = False) -> Self:
-        """Make a setup from plain data; keys that are left out have their default.
+        """Make a setup from plain data; missing keys get their default.
 
         Args:
-            data: What `as_object` returned, or somebody wrote into a file.
-            files: Edition and board may be paths of files too. Only for what a user wrote: data from
-                elsewhere must not make its reader open files.
+            data: What `as_object` returned, or the content of a file.
+            files: Also accept paths of files for edition and board. Use this only for data that the user
+                wrote: data from elsewhere must not make us open files.
 
         Raises:
             RulesError: A key is unknown, or a value is wrong; the message names the key.
         """
         if not isinstance(data, Mapping):
-            raise RulesError(f"a game is an object with the keys {', '.join(KEYS)}, not {data!r}")
+            raise RulesError(f"a game must be an object with the keys {', '.join(KEYS)}, not {data!r}")
         if unknown := [key for key in data if key not in KEYS]:
             raise RulesError(f"{unknown[0]}: unknown key; the keys are {', '.join(KEYS)}")
         values = dict(data)
@@ -157,13 +157,13 @@ class Setup:
 
 
 def setups_as_object(setups: Sequence[Setup]) -> dict[str, Any]:
-    """Return setups that differ in nothing but the number of players as one object.
+    """Return setups that differ only in the number of players as one object.
 
-    `players` is a list then, as in a training file; for a single setup it is a number.
+    In that object `players` is a list, as in a training file; for a single setup it is a number.
     """
     first, *others = [setup.as_object() for setup in setups]
     if any({**other, "players": first["players"]} != first for other in others):
-        raise RulesError("setups that are written together may differ in the number of players only")
+        raise RulesError("setups that are written together may differ only in the number of players")
     return {**first, "players": [setup.players for setup in setups]} if others else first
 
 
@@ -171,7 +171,7 @@ def setups_from_object(data: object, *, files: bool = False) -> tuple[Setup, ...
     """Make the setups that `setups_as_object` wrote: one for each number of players, ascending.
 
     Raises:
-        RulesError: As from `Setup.from_object`; or `players` is not a number or a list of different numbers.
+        RulesError: As in `Setup.from_object`; or `players` is not a number or a list of different numbers.
     """
     players = data.get("players") if isinstance(data, Mapping) else None
     if not isinstance(data, Mapping) or not isinstance(players, list | tuple):
@@ -207,10 +207,10 @@ def _check_draft(players: int, draft: object, abilities: object) -> tuple[int, .
         raise RulesError(f"draft must be one of {', '.join(DRAFTS)}, not {draft!r}")
     if draft != "fixed":
         if abilities is not None:
-            raise RulesError(f"abilities are given for draft 'fixed' only, not for {draft!r}")
+            raise RulesError(f"abilities need draft 'fixed', not {draft!r}")
         return None
     if not isinstance(abilities, Sequence) or isinstance(abilities, str) or len(abilities) != players:
-        raise RulesError(f"draft 'fixed' needs abilities for {players} seats, not {abilities!r}")
+        raise RulesError(f"draft 'fixed' needs {players} abilities, one for each seat, not {abilities!r}")
     for ability in abilities:
         _check_whole("an ability", ability, 1, ABILITY_COUNT)
     if len(set(abilities)) != players:

@@ -1,7 +1,7 @@
-"""A game in plain English, for a terminal: choices, the table and the result.
+"""A game in plain English, for a terminal: choices, the board and the result.
 
-Nothing here has colours or cares about the width of a window; tables and overviews fit into 80 columns. What
-happens in a game is put into words by `dixie_env.narrator`.
+The text has no colours and does not depend on the width of a window; tables and overviews fit into 80
+columns. `dixie_env.narrator` describes what happens in a game.
 """
 
 import textwrap
@@ -35,7 +35,7 @@ __all__ = [
 WIDTH = 80
 
 ACTION_NAMES: tuple[str, ...] = tuple(action.replace("_", " ") for action in ACTIONS)
-"""What the rules call the actions, by their number; 0 is the pass."""
+"""The names of the actions in the rules, by number; 0 is the pass."""
 
 _ACTION_PHRASES = {
     "pass": "passes",
@@ -65,7 +65,7 @@ _ACTION_PHRASES = {
 PENALTY_WORDS = dict(
     zip(PENALTY_SOURCES, ("passing", "copying", "whips", "empty hands", "slaves", "tracks"), strict=True)
 )
-"""What penalty points were given for, by their source."""
+"""Why penalty points were given, by source."""
 
 REWARD_WORDS = dict(
     zip(
@@ -82,7 +82,7 @@ REWARD_WORDS = dict(
         strict=True,
     )
 )
-"""What reward points were given for, by their source."""
+"""Why reward points were given, by source."""
 
 _PLURALS = {"apple": "apples", "bread": "breads", "rock": "rocks"}
 _OWN_TILES = {
@@ -98,12 +98,12 @@ _OWN = tuple(_OWN_TILES)
 
 
 def count(number: int, good: str) -> str:
-    """Say how many of a good: ``1 apple``, ``2 apples``, ``2 silver``."""
+    """Count a good in words: ``1 apple``, ``2 apples``, ``2 silver``."""
     return f"{number} {good if number == 1 else _PLURALS.get(good, good)}"
 
 
 def listed(words: Iterable[str]) -> str:
-    """Join words as a sentence does: ``a, b and c``."""
+    """Join words as in a sentence: ``a, b and c``."""
     *first, last = list(words) or ["nothing"]
     return f"{', '.join(first)} and {last}" if first else last
 
@@ -121,13 +121,13 @@ def _goods(goods: Mapping[str, int]) -> str:
 
 
 def describe_choice(kind: str, choice: str, before: Game | None = None) -> str:
-    """Say what a seat does, as a phrase that follows its name: ``forges a ring (13)``, ``offers 3 silver``.
+    """Describe a choice as a phrase that follows the seat: ``forges a ring (13)``, ``offers 3 silver``.
 
     Args:
         kind: The kind of the decision, as in records.
         choice: The option taken, as in records.
-        before: The game as it stood at the decision. With it the phrase can say what an amount is of, or
-            where a pixie comes from.
+        before: The game at the decision. With it the phrase can name the good of an amount, or say where a
+            pixie comes from.
 
     Raises:
         ValueError: There is no such kind, or it has no such option.
@@ -136,9 +136,9 @@ def describe_choice(kind: str, choice: str, before: Game | None = None) -> str:
 
 
 def describe_choices(kind: str, choices: Sequence[str], before: Game | None = None) -> str:
-    """Say in one phrase what a seat chose in decisions that follow each other: ``gives 2 whips to seat 1``.
+    """Describe a seat's choices in consecutive decisions as one phrase: ``gives 2 whips to seat 1``.
 
-    Only the points of a whip, the units of a food tile, cubes, rocks and dumped goods can be several.
+    Only whip points, units of a food tile, cubes, rocks and dumped goods can have several choices.
     """
     if kind == "odd_job" and choices[0].startswith("dump:"):
         kind = "dump_more"
@@ -173,7 +173,7 @@ def _good(good: str) -> str:
 
 
 def describe_action(action: int) -> str:
-    """Say what a seat does that chooses an action: ``forges a ring (13)``."""
+    """Describe the choice of an action: ``forges a ring (13)``."""
     return f"{_ACTION_PHRASES[ACTIONS[action]]} ({action})"
 
 
@@ -381,7 +381,7 @@ _SEAT_ROW = "{seat:>3}{mark} {score:>5} {parts:>6}  {goods} {tracks:>5} {discs:>
 def describe_position(
     game: Game, *, state: Mapping[str, Any] | None = None, decision: str | None = None
 ) -> str:
-    """Return an overview of the table, in lines of at most 80 columns.
+    """Return an overview of the game, in lines of at most 80 columns.
 
     Each seat has a line of numbers (score, reward and penalty points, goods, places on the silver and the
     gold track, discs, slaves in the mine, occupied spaces of the village) and a line of its tiles. ``*``
@@ -390,7 +390,7 @@ def describe_position(
     Args:
         game: The game.
         state: What is known of it, as a state line in which `goods` and `rewards` may be None: hidden.
-        decision: What is decided, if that is not to be told as it is.
+        decision: The words for the current decision; by default its kind.
     """
     state = state_line(game) if state is None else state
     decision = str(game.decision).replace("_", " ") if decision is None else decision
@@ -471,7 +471,7 @@ def _tiles(facts: Mapping[str, Any]) -> str:
 
 
 def describe_tile(tile: int | str) -> str:
-    """Name a tile that records write as a food value or as the name of a one-off tile."""
+    """Name a tile from its form in records: a food value or the name of a one-off tile."""
     return f"food tile {tile}" if isinstance(tile, int) else tile
 
 
@@ -507,7 +507,7 @@ def _board_facts(state: Mapping[str, Any]) -> list[tuple[str, str]]:
 
 
 def describe_result(game: Game) -> str:
-    """Return the final table of a game that is over: ranks, scores, and where all points came from.
+    """Return the final table of a finished game: ranks, scores, and the sources of all points.
 
     Raises:
         ValueError: The game is not over.
@@ -547,7 +547,7 @@ def _headline(result: Mapping[str, Any]) -> str:
 
 
 def _by_source(labels: Iterable[str], by_seat: Sequence[Sequence[int]]) -> list[tuple[str, list[int]]]:
-    """Return a row for each source that gave anything."""
+    """Return a row for each source that gave any points."""
     rows = (
         (f"  {label}", [int(number) for number in numbers])
         for label, numbers in zip(labels, zip(*by_seat, strict=True), strict=True)

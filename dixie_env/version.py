@@ -1,4 +1,4 @@
-"""Which code this is: the version of the package and, in a checkout of this project, its commit."""
+"""The version of the package and, in a checkout of this project, its commit."""
 
 import os
 import subprocess
@@ -16,14 +16,14 @@ ROOT = Path(__file__).resolve().parents[1]
 def commit() -> str | None:
     """Return the commit of the checkout this code runs from, with ``+changes`` if files were edited since.
 
-    None for an installed package, and wherever else there is no checkout of this very project: the repository
-    that a user works in, or keeps a virtual environment in, says nothing about this code.
+    None for an installed package, and wherever else there is no checkout of this project: the user's own
+    repository, or the one that contains the virtual environment, says nothing about this code.
     """
     return commit_of(ROOT)
 
 
 def commit_of(root: Path) -> str | None:
-    """Return the commit of a folder that is the top of a checkout of this project, else None."""
+    """Return the commit of a folder if it is the root of a checkout of this project, else None."""
     if not (root / ".git").exists() or not _is_this_project(root):
         return None
     try:
@@ -43,7 +43,7 @@ def _is_this_project(root: Path) -> bool:
 
 
 def _git(root: Path, *arguments: str) -> str:
-    # Inside a git hook GIT_DIR and its like name somebody else's repository.
+    # Inside a git hook, GIT_DIR and similar variables point to another repository.
     environment = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
     ran = subprocess.run(
         ["git", "-C", str(root), *arguments],

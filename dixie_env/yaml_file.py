@@ -1,7 +1,7 @@
-"""The one reader of YAML and JSON files that people write: editions, boards, training, benchmarks.
+"""The single reader of YAML and JSON files that users write: editions, boards, training, benchmarks.
 
-Nothing in a file is run, and a small file stays small: aliases are refused, because a few lines of them can
-stand for millions of values, and so is a key that is given twice, because one of the two would be ignored.
+Nothing in a file is executed. Aliases are rejected, because a few lines of them can expand to millions of
+values. Duplicate keys are rejected, because one of the two would be ignored.
 """
 
 import json
@@ -13,16 +13,16 @@ from typing import Any, NoReturn
 import yaml
 
 MOST_BYTES = 1 << 17
-"""No file that a person writes is longer than this."""
+"""The size limit: no file written by hand is longer than this."""
 DEEPEST = 50
 
 
 class ConfigError(ValueError):
-    """A file or object that cannot be used.
+    """A file or object is not valid.
 
     Attributes:
         source: Where it came from: a file, a shipped name, or a word such as ``header``.
-        problems: One sentence for each thing that is wrong: the key, what was found, what is right.
+        problems: One sentence for each problem: the key, what was found, what is right.
     """
 
     def __init__(self, source: str, *problems: str) -> None:
@@ -32,7 +32,7 @@ class ConfigError(ValueError):
         self.problems = problems
 
     def __str__(self) -> str:
-        """Return one line for each problem, each of them with the source."""
+        """Return one line for each problem, each with the source."""
         return "\n".join(f"{self.source}: {problem}" for problem in self.problems)
 
 
@@ -40,8 +40,8 @@ def read_mapping(file: Path) -> dict[Any, Any]:
     """Return the mapping in a YAML or JSON file.
 
     Raises:
-        ConfigError: The file can't be read, is too long, or does not hold a mapping; the message names file
-            and line.
+        ConfigError: The file can't be read, is too long, or does not contain a mapping; the message names the
+            file and the line.
     """
     text = _read_text(file)
     try:
@@ -53,10 +53,10 @@ def read_mapping(file: Path) -> dict[Any, Any]:
     except RecursionError:
         raise ConfigError(str(file), "the file is nested too deeply") from None
     except (ValueError, TypeError, AttributeError, LookupError) as error:  # PyYAML, of an odd `!!tag`
-        raise ConfigError(str(file), f"the file holds a value that cannot be read: {error}") from None
+        raise ConfigError(str(file), f"the file has a value that cannot be read: {error}") from None
     if not isinstance(data, dict):
         found = "nothing" if data is None else show(data)
-        raise ConfigError(str(file), f"found {found}, but the file must hold a mapping of keys to values")
+        raise ConfigError(str(file), f"found {found}, but the file must contain a mapping of keys to values")
     return data
 
 
@@ -67,7 +67,7 @@ def _read_text(file: Path) -> str:
     except FileNotFoundError:
         raise ConfigError(str(file), "there is no such file") from None
     except IsADirectoryError:
-        raise ConfigError(str(file), "this is a directory; give a YAML or JSON file in it") from None
+        raise ConfigError(str(file), "this is a directory; give a YAML or JSON file") from None
     except (OSError, ValueError) as error:
         raise ConfigError(str(file), f"the file cannot be read: {error}") from None
     if len(data) > MOST_BYTES:
@@ -80,12 +80,12 @@ def _read_text(file: Path) -> str:
 
 
 class _Loader(yaml.SafeLoader):
-    """Plain YAML without aliases, without keys given twice, and not too deep."""
+    """Plain YAML without aliases, duplicate keys or deep nesting."""
 
     depth = 0
 
     def compose_node(self, parent: yaml.Node | None, index: Any) -> yaml.Node | None:
-        """Compose a node, unless it is an alias of another one or too deep inside others."""
+        """Compose a node, unless it is an alias or nested too deeply."""
         if self.check_event(yaml.events.AliasEvent):
             event = self.peek_event()  # type: ignore[no-untyped-call]
             _refuse(f"aliases such as *{event.anchor} are not allowed: write the value again", event)
@@ -144,11 +144,11 @@ class _Short(reprlib.Repr):
         self.maxstring = self.maxother = self.maxlong = 60
 
     def repr_tuple(self, x: tuple[Any, ...], level: int) -> str:
-        """Show a tuple as the list that it is in a file."""
+        """Show a tuple as a list, as in a file."""
         return self.repr_list(list(x), level)
 
     def repr_int(self, x: int, level: int) -> str:
-        """Show a number; Python refuses to write one of thousands of digits."""
+        """Show a number; Python refuses to print one with thousands of digits."""
         return repr(x) if abs(x) < 10**30 else f"a number of {x.bit_length()} bits"
 
 

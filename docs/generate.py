@@ -1,7 +1,7 @@
-"""Text that follows from the code: options, abilities and blocks in the docs, and enums in type stubs.
+"""Text generated from the code: options, abilities and blocks in the docs, and enums in type stubs.
 
 ``make docs`` writes all of it: into the docstring of `dixie_v0`, into ``docs/``, and into the stubs of the
-compiled modules that have enums. A test fails when what stands there is not what the code says.
+compiled modules that have enums. A test fails if the generated text is out of date.
 """
 
 import inspect
@@ -26,10 +26,10 @@ MODULE = ROOT / "dixie_env" / "dixie_v0.py"
 BEGIN, END = "<!-- made by docs/generate.py -->", "<!-- end -->"
 
 FOLDERS: dict[str, tuple[str, ...]] = {"dixie_env": (), "dixie_agents": ("agents",)}
-"""Where the packages lie in a checkout."""
+"""Where the packages are in a checkout."""
 
 VERSIONS = (("v0", "first version: observation layout 1, 157 options"),)
-"""History of the environment: a change that makes trained agents useless gets a new version."""
+"""History of the environment: a change that breaks trained agents gets a new version."""
 
 
 def _markdown(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
@@ -40,7 +40,7 @@ def _markdown(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
 
 
 def _attributes(owner: type) -> dict[str, str]:
-    """What the docstring of a class says of its attributes."""
+    """What the docstring of a class says about its attributes."""
     text = inspect.getdoc(owner) or ""
     section = text.partition("Attributes:\n")[2]
     found = re.findall(r"^ {4}(\w+): (.+(?:\n {8}.+)*)", section, re.MULTILINE)
@@ -55,7 +55,7 @@ def argument_table() -> str:
 
 
 def _option_runs() -> Iterator[tuple[str, str]]:
-    """Ids and names of the options, runs of one kind together."""
+    """Ids and names of the options, grouped by kind."""
     for _, run in groupby(enumerate(RELATIVE_NAMES), key=lambda option: option[1].partition(":")[0]):
         ids, names = zip(*run, strict=True)
         where = f"{ids[0]}-{ids[-1]}" if len(ids) > 1 else str(ids[0])
@@ -68,7 +68,7 @@ def action_table() -> str:
 
 
 def _shape(layout: Layout) -> Iterator[tuple[str, str, str]]:
-    """Blocks of the vector; those of the five seats once."""
+    """Blocks of the vector; the blocks of the five seats only once."""
     for block in layout:
         group, _, rest = block.name.partition(".")
         if group.startswith("opponent_"):
@@ -82,7 +82,7 @@ def _shape(layout: Layout) -> Iterator[tuple[str, str, str]]:
 
 
 def observation_table() -> str:
-    """Return the blocks of the observation vector, in short."""
+    """Return the blocks of the observation vector, in brief."""
     layout = make_layout(board=True)
     return _markdown(("from", "block", "size"), _shape(layout))
 
@@ -122,14 +122,15 @@ def layout_page() -> str:
 Layout version {LAYOUT_VERSION}: {len(plain)} numbers, {len(layout)} with `observe_board=True`. A policy is
 trained for one layout version; the changelog says when it changes.
 
-`layout = env.layout` names every slice: `vector[layout["own.goods.silver"]]`, `layout.explain(vector)`
-prints a vector as a table. Seats are relative to the one who looks: `own`, then `opponent_1` (the next seat
-number) to `opponent_4`. The blocks of `opponent_k` are those of `own`, {seats} numbers further on for each
-k; absent seats are all zero. A number of the table times its scale is the entry of the vector.
+`layout = env.layout` names every slice: `vector[layout["own.goods.silver"]]`. `layout.explain(vector)`
+returns a vector as a table. Seats are relative to the observer: `own`, then `opponent_1` (the next seat
+number) to `opponent_4`. `opponent_k` has the same blocks as `own`, {seats} * k numbers further on; absent
+seats are all zero. Each entry of the vector is a number in the game times its scale.
 
-A seat that is not asked sees `decision`, `reason` and `pending` empty. With `observation="screened"`,
-`goods` and `rewards` of the opponents are zero. `state()` has the same blocks for absolute seats (`own` is
-player 0), filled whoever is asked, with offerings not yet shown, and a last block `decider`.
+For a seat that has nothing to decide, `decision`, `reason` and `pending` are all zero. With
+`observation="screened"`, the opponents' `goods` and `rewards` are zero. `state()` has the same blocks for
+absolute seats (`own` is player 0). It always has the current decision, includes offerings not yet shown, and
+ends with the block `decider`.
 
 {_markdown(head, rows)}
 """
@@ -141,27 +142,27 @@ def actions_page() -> str:
     abilities = [(str(number), f"`{tile.name}`", tile.effect) for number, tile in enumerate(TABLE, start=1)]
     return f"""# The {OPTION_COUNT} options
 
-Seats are relative to the one who decides: `seat:1` is the next seat number. `docs/decisions.md` says which
+Seats are relative to the seat that decides: `seat:+1` is the next seat number. `docs/decisions.md` says which
 options a decision has. Id {OPTION_COUNT} is `noop`, which only the parallel environment has.
 
 {_markdown(("id", "option"), rows)}
 
 ## The {len(TABLE)} abilities
 
-`ability:1` is the first; `docs/rules.md`, section 12, has the rules.
+`ability:1` is the first. For the rules, see `docs/rules.md`, section 12.
 
 {_markdown(("number", "ability", "effect"), abilities)}
 """
 
 
 def stub(module: ModuleType) -> tuple[Path, str]:
-    """Return path and text of the type stub of a compiled module, with the members that its enums have now.
+    """Return path and text of the type stub of a compiled module, with the current members of its enums.
 
-    They stand where lines such as ``SEATS: int`` stand; all other lines stay as they are.
+    They replace lines such as ``SEATS: int``; all other lines stay as they are.
     """
     path = ROOT.joinpath(*FOLDERS[module.__name__.partition(".")[0]], *module.__name__.split("."))
     path = path.with_suffix(".pyi")
-    inherited = {} if module is model else vars(model)  # what a module cimports shows up in it, too
+    inherited = {} if module is model else vars(model)  # what a module cimports also shows up in it
     members = [
         f"{name}: int\n"
         for name, value in sorted(vars(module).items())
@@ -186,7 +187,7 @@ def events_page() -> str:
     ]
     return f"""# The events
 
-The engine says what happens while it steps, to whoever listens:
+The engine reports what happens in each step to a listener:
 
 ```python
 from dixie_env import Game, make_rules
@@ -198,23 +199,24 @@ while not game.over:
 penalties = sum(event["points"] for event in events if event.kind == "penalty_given" and event.seat == 0)
 ```
 
-After each step the listener is called once, with the list of the step's `GameEvent`s in the order in which
-they happened; the first call has the setup. An event has `kind`, `seat`, and fields that are read as
-`event["points"]`. `forced` is True if it came from a decision with one option, which nobody was asked
-(R10.1). `event.as_dict()` can be written as JSON.
+The engine calls the listener once after each step, with a list of the step's `GameEvent`s in the order in
+which they happened. The first call has the events of the setup. An event has a `kind`, a `seat`, and fields
+that you read as `event["points"]`. `forced` is True if the event came from a decision with only one option,
+which the engine made without asking (R10.1). `event.as_dict()` returns a dictionary that JSON can write.
 
-- Sampled, scripted and replayed chance give the same events. Set or remove `game.listener` at any time.
+- Sampled, scripted and replayed chance produce the same events. You can set or remove `game.listener` at any
+  time.
 - `read_events(path)` of `dixie_env.records` gives the events of each line of a record in `happened`.
   `Recorder` takes a `listener`, too.
-- In the AEC environment, `env.unwrapped.listen(events.extend)` hears this game and all that follow.
+- In the AEC environment, `env.unwrapped.listen(events.extend)` listens to this game and all that follow.
 - Copies of a game, `Batch` and search have no listener. They run code that was compiled without events.
-- Events are public. No event tells of an offering before all are shown (R3.13), and `forced` does not tell
+- Events are public. No event mentions an offering before all are shown (R3.13), and `forced` does not reveal
   how it was chosen.
 - If a listener raises an exception, the step is undone.
-- Every change of goods, tiles, rocks, pixies, tracks, orders and points is in the events. A test plays random
-  games and rebuilds the table from them alone.
+- The events include every change of goods, tiles, rocks, pixies, tracks, orders and points. A test plays
+  random games and reconstructs the table from the events alone.
 
-In words, for a terminal or a notebook:
+To narrate a game in a terminal or a notebook:
 
 ```python
 from dixie_env.narrator import Narrator
@@ -245,14 +247,14 @@ def docstring_tables() -> str:
 
 
 def with_tables(source: str) -> str:
-    """Return the source of `dixie_v0` with its tables as they should be."""
+    """Return the source of `dixie_v0` with up-to-date tables."""
     before, _, rest = source.partition(BEGIN)
     after = rest.partition(END)[2]
     return f"{before}{BEGIN}\n\n{docstring_tables()}\n\n{END}{after}"
 
 
 def pages() -> dict[Path, str]:
-    """Return what every generated file should hold."""
+    """Return the text that every generated file should contain."""
     return {
         MODULE: with_tables(MODULE.read_text(encoding="utf-8")),
         ROOT / "docs" / "observation.md": layout_page(),

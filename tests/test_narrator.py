@@ -170,7 +170,7 @@ def test_the_title(tmp_path: Path) -> None:
 
     board = load_board("standard").model_copy(update={"pit": 50, "mine_symbols": [20]})
     lines, _ = story(tmp_path, make_rules(3, "pl", board, rounds=2, draft="random"), 5)
-    assert lines[0].text == "Dixie Queen, 3 players, edition pl, board of its own, seed 5, 2 rounds"
+    assert lines[0].text == "Dixie Queen, 3 players, edition pl, custom board, seed 5, 2 rounds"
     assert lines[1].text == "Played by seat 0 somebody, seat 1 somebody and seat 2 somebody"
     assert sum("is dealt the ability" in line.text for line in lines) == 3
     assert "Draft" not in [line.text for line in lines]

@@ -1,4 +1,4 @@
-"""All commands in one place, from whatever packages are installed."""
+"""All commands of all installed packages."""
 
 from collections.abc import Callable
 from importlib.metadata import EntryPoint
@@ -67,7 +67,7 @@ def _load(entry: EntryPoint) -> tuple[Callable[..., Any], str]:
     """Return a command or group and its panel; what can't be loaded becomes a command that says so."""
     try:
         command = entry.load()
-    except Exception as error:  # whatever somebody else's package does
+    except Exception as error:  # another package may raise anything
         return _broken(entry, error), PLUGINS
     return command, panel_of(command)
 

@@ -21,28 +21,28 @@ def bench(
     as_json: AsJson = False,
     seconds: Annotated[float, typer.Option(help="Time for each of the 7 measurements.")] = 1.0,
     players: Players = 4,
-    batch: Annotated[int, typer.Option(help="Number of games that are played together.")] = 256,
-    threads: Annotated[int, typer.Option(help="How many threads are compared with one.")] = 2,
+    batch: Annotated[int, typer.Option(help="Number of games played in one batch.")] = 256,
+    threads: Annotated[int, typer.Option(help="Number of threads to compare with one.")] = 2,
 ) -> None:
-    """Measure random legal play, in decisions a second; the best of 5 repetitions counts.
+    """Measure the engine's speed in decisions per second, with random legal play.
 
-    The keys of the JSON object:
+    Each measurement keeps the best of 5 repetitions. With --json, the keys are:
 
-    * players, batch, threads, seconds: as given
+    * players, batch, threads, seconds: the values of the options
 
-    * batch_decisions_per_second: a batch on one thread, mask and observation written for every decision
+    * batch_decisions_per_second: a batch on one thread, writing mask and observation for every decision
 
     * batch_without_observation_decisions_per_second: the same without the observation
 
     * advance_calls_per_second: single calls of Batch.advance from Python, mask and observation included
 
-    * step_calls_per_second: single calls of Game.step from Python, and a new Game where one has ended
+    * step_calls_per_second: single calls of Game.step from Python, with a new Game whenever one ends
 
-    * threads_decisions_per_second, threads_speedup: the batch with all threads, and compared with one
+    * threads_decisions_per_second, threads_speedup: the batch on all threads, and the speedup over one thread
 
     * batch_sizes, batch_sizes_decisions_per_second: batches of 1, 2 and 4 times the size
 
-    * linearity: time for a decision in the largest of these compared with the smallest; 1.0 is perfect
+    * linearity: time per decision in the largest of these batches, relative to the smallest; 1.0 is perfect
     """
     from dixie_env import make_rules
     from dixie_env.cli.measure import measure, measurements
@@ -77,7 +77,7 @@ def speed_table(result: dict[str, Any]) -> "Table":
         pad_edge=False,
     )
     table.add_column("what")
-    table.add_column("decisions a second", justify="right", no_wrap=True)
+    table.add_column("decisions/s", justify="right", no_wrap=True)
     table.add_column("", no_wrap=True)
     first, *_, last = result["batch_sizes"]
     rows = [
@@ -91,7 +91,7 @@ def speed_table(result: dict[str, Any]) -> "Table":
         (
             f"{last} games",
             result["batch_sizes_decisions_per_second"][-1],
-            f"{result['linearity']:.2f} x the time each",
+            f"{result['linearity']:.2f} x the time per decision",
         ),
         ("one game, Batch.advance", result["advance_calls_per_second"], ""),
         ("one game, Game.step", result["step_calls_per_second"], ""),

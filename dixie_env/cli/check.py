@@ -1,4 +1,4 @@
-"""``dixie check``: are these records right?"""
+"""``dixie check``: verify game records."""
 
 from pathlib import Path
 from typing import Annotated
@@ -11,12 +11,12 @@ from dixie_env.cli.panels import CHECK, panel
 
 @panel(CHECK)
 def check(
-    files: Annotated[list[Path], typer.Argument(help="Game records.", show_default=False)],
+    files: Annotated[list[Path], typer.Argument(help="Game records (.jsonl).", show_default=False)],
 ) -> None:
-    """Replay records and verify every line.
+    """Replay game records and verify every line.
 
-    Prints "ok FILE" for each good one; for a bad one the file, the line and the reason. The exit code is 1 if
-    any is bad.
+    Prints "ok FILE" for each valid record. For an invalid one, prints the file, the line and the reason, and
+    the exit code is 1.
     """
     from dixie_env.cli.output import make_console
     from dixie_env.records import RecordError, check_record

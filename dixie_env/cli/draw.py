@@ -16,23 +16,28 @@ ENDINGS = (".svg", ".png", ".gif")
 
 @panel(PLAY)
 def draw(
-    file: Annotated[Path, typer.Argument(help="A game record.", show_default=False)],
+    file: Annotated[Path, typer.Argument(help="A game record (.jsonl).", show_default=False)],
     out: Annotated[
-        Path, typer.Option(help="The picture: .svg, .png, or .gif (an animation).", show_default=False)
+        Path, typer.Option(help="File to write: .svg, .png, or .gif (an animation).", show_default=False)
     ],
     at: Annotated[
         int | None,
-        typer.Option(help="How many decisions have been made; all of them by default.", show_default=False),
+        typer.Option(
+            help="Draw the position after this many decisions; the end of the game by default.",
+            show_default=False,
+        ),
     ] = None,
-    every: Annotated[int, typer.Option(help="With .gif: a picture after so many decisions.")] = 10,
+    every: Annotated[int, typer.Option(help="With .gif: number of decisions between two frames.")] = 10,
     viewer: Annotated[
         int | None,
-        typer.Option(help="A seat: hide what it can't see on the table.", show_default=False),
+        typer.Option(
+            help="Draw only what this seat can see; all goods and points by default.", show_default=False
+        ),
     ] = None,
-    theme: Annotated[str, typer.Option(help="light, dark, or auto (.svg only).")] = "light",
-    width: Annotated[int, typer.Option(help="With .png and .gif: in pixels.")] = 1200,
+    theme: Annotated[str, typer.Option(help="Colour theme: light, dark, or auto (.svg only).")] = "light",
+    width: Annotated[int, typer.Option(help="With .png and .gif: width in pixels.")] = 1200,
 ) -> None:
-    """Draw a recorded game."""
+    """Draw a position of a recorded game, or the whole game as an animation."""
     from dixie_env.cli.output import make_console, show_text
     from dixie_env.drawing import THEMES, draw_board
     from dixie_env.files import write_whole
@@ -44,11 +49,11 @@ def draw(
     if theme not in known:
         raise UsageError(f"--theme must be one of {', '.join(known)} for {out.suffix}, not {theme!r}")
     if every < 1 or not 100 <= width <= 4000:
-        raise UsageError(f"--every must be 1 or more and --width 100 to 4000, not {every} and {width}")
+        raise UsageError(f"--every must be 1 or more and --width from 100 to 4000, not {every} and {width}")
     header, games = read_header(file), _positions(file)
     names = header.get("agents")
     if at is not None and not 0 <= at < len(games):
-        raise UsageError(f"--at must be from 0 to {len(games) - 1}, the decisions of this game, not {at}")
+        raise UsageError(f"--at must be from 0 to {len(games) - 1}, the last decision of this game, not {at}")
     last = len(games) - 1 if at is None else at
 
     def picture(number: int) -> str:
@@ -75,7 +80,7 @@ def draw(
 
 
 def _positions(file: Path) -> "list[Game]":
-    """Return the game before its first decision, and after each."""
+    """Return the game before its first decision and after each decision."""
     from dixie_env.records import read_events
 
     games: list[Game] = []

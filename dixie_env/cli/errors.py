@@ -8,28 +8,28 @@ import typer
 from typer.core import TyperGroup
 
 REFUSED = 1
-"""Exit code: a record is not right."""
+"""Exit code: a record is invalid."""
 WRONG_USAGE = 2
-"""Exit code: the command can't do what it was asked for."""
+"""Exit code: the command can't do what was requested."""
 INTERRUPTED = 130
 BROKEN_PIPE = 141
 
 
 class UsageError(Exception):
-    """Something about the arguments is wrong; the message says what, and what would be right."""
+    """An argument is wrong; the message says what is wrong and what would be right."""
 
 
 def complain(error: object) -> None:
-    """Write what went wrong to the standard error, one line for each problem."""
+    """Write what went wrong to standard error, one line for each problem."""
     for line in str(error).splitlines() or [type(error).__name__]:
         print(f"error: {line}", file=sys.stderr)
 
 
 class Commands(TyperGroup):
-    """All commands, with what they have in common when something goes wrong."""
+    """All commands, with shared error handling."""
 
     def main(self, *args: Any, **extra: Any) -> Any:
-        """Run a command and turn whatever ends it into an exit code."""
+        """Run a command and turn any error into an exit code."""
         if not extra.get("standalone_mode", True):
             return super().main(*args, **extra)
         extra["standalone_mode"] = False
@@ -46,7 +46,7 @@ class Commands(TyperGroup):
         sys.exit(code if isinstance(code, int) else 0)
 
     def invoke(self, ctx: Any) -> Any:
-        """Run a command; a reader that went away (``| head``) is no error worth a word."""
+        """Run a command; stay silent if the reader of a pipe has gone away (``| head``)."""
         try:
             return super().invoke(ctx)
         except BrokenPipeError:
@@ -54,7 +54,7 @@ class Commands(TyperGroup):
 
 
 def _code_for(error: Exception) -> int:
-    """Say what an expected error is about and return its exit code; anything else is a bug and goes on."""
+    """Print an expected error and return its exit code; raise anything else, because it is a bug."""
     from dixie_env import DixieError
     from dixie_env.config import ConfigError
     from dixie_env.records import RecordError
@@ -62,7 +62,7 @@ def _code_for(error: Exception) -> int:
     if describe := getattr(
         error, "format_message", None
     ):  # typer's own: its class has moved between versions
-        if message := " ".join(describe().split()):  # nothing where the help was shown instead
+        if message := " ".join(describe().split()):  # empty if the help was shown instead
             complain(message + _hint(error))
     elif isinstance(error, OSError):
         name = f"{error.filename}: " if error.filename is not None else ""
@@ -80,6 +80,6 @@ def _hint(error: Exception) -> str:
 
 
 def _silence_output() -> int:
-    """Send what is still in the buffers nowhere, so that closing them can't fail again."""
+    """Discard what is still in the buffers, so that closing them can't fail again."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return BROKEN_PIPE

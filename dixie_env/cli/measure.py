@@ -1,4 +1,4 @@
-"""How fast the engine is: random legal play, measured in one run so that the numbers can be compared."""
+"""The engine's speed: random legal play, measured in one run so that the numbers are comparable."""
 
 import time
 from collections.abc import Callable
@@ -10,22 +10,22 @@ from dixie_env.engine import Batch, CompiledRules, Game
 REPETITIONS = 5
 SCRIPT_DECISIONS = 4000
 SIZES = (1, 2, 4)
-"""Batches of these many times the chosen size show how time grows with the number of games."""
+"""Factors of the chosen batch size: they show how time grows with the number of games."""
 
 Work = Callable[[int], int]
-"""Does something that often, and returns how many decisions that were."""
+"""Repeats something the given number of times and returns the number of decisions made."""
 
 
 @dataclass
 class Meter:
-    """Measures one kind of work: its best repetition counts."""
+    """Measures one kind of work and keeps the best repetition."""
 
     work: Work
     amount: int = 1
     best: float = 0.0
 
     def warm_up(self, seconds: float) -> None:
-        """Find out how much work takes about that long."""
+        """Find the amount of work that takes about this long."""
         while True:
             start = time.perf_counter()
             self.work(self.amount)
@@ -36,7 +36,7 @@ class Meter:
             self.amount *= 2
 
     def repeat(self) -> None:
-        """Do it once more, and keep the best."""
+        """Repeat the work and keep the best speed."""
         start = time.perf_counter()
         decisions = self.work(self.amount)
         self.best = max(self.best, decisions / (time.perf_counter() - start))
@@ -45,13 +45,13 @@ class Meter:
 def measure(
     rules: CompiledRules, *, batch: int, threads: int, seconds: float, done: Callable[[], None] = lambda: None
 ) -> dict[str, Any]:
-    """Measure all kinds of work, in turns, so that a busy moment of the machine hits them all.
+    """Measure all kinds of work in turn, so that a busy moment of the machine affects all of them.
 
     Args:
-        rules: What is played.
+        rules: The rules to play by.
         batch: Number of games in a batch.
-        threads: How many threads are compared with one.
-        seconds: For each measurement, all its repetitions together.
+        threads: Number of threads to compare with one.
+        seconds: Time for each measurement, over all its repetitions.
         done: Called after each repetition, for a progress bar.
 
     Returns:
@@ -104,7 +104,7 @@ def _batch(games: Batch) -> Work:
 
 
 def _advance(rules: CompiledRules) -> Work:
-    """Single calls for a single game, with options that were chosen before: their choice costs no time."""
+    """Single calls for a single game. The options are chosen beforehand, so choosing costs no time."""
     games = Batch(rules, 1)
     options = []
     for _ in range(SCRIPT_DECISIONS):

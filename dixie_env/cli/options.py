@@ -1,4 +1,4 @@
-"""Options that several commands have, written once."""
+"""Options shared by several commands."""
 
 from typing import TYPE_CHECKING, Annotated
 
@@ -10,25 +10,24 @@ if TYPE_CHECKING:
     from dixie_env.setup import Setup
 
 Players = Annotated[int, typer.Option(help="Number of players, 2 to 5.")]
-Edition = Annotated[str, typer.Option(help="Edition of the rules: de, proto, fr, en, pl, or a file.")]
+Edition = Annotated[str, typer.Option(help="Rulebook edition: de, proto, fr, en, pl, or a file.")]
 Board = Annotated[str, typer.Option(help="Board: standard, prior:standard:SEED:NUMBER, or a file.")]
 Draft = Annotated[
-    str, typer.Option(help="How abilities are given: choose, random, or fixed:3,5,8 (one for each seat).")
+    str, typer.Option(help="How seats get abilities: choose, random, or fixed:3,5,8 (one per seat).")
 ]
-Rounds = Annotated[int, typer.Option(help="Number of rounds of a game, 1 to 7.")]
-Workers = Annotated[int, typer.Option(help="Processes that play; results don't depend on it.")]
+Rounds = Annotated[int, typer.Option(help="Number of rounds per game, 1 to 7.")]
+Workers = Annotated[int, typer.Option(help="Number of worker processes; it does not affect results.")]
 Backend = Annotated[
-    str, typer.Option(help="Where they run: local, or ray (the cluster of RAY_ADDRESS, or a local one).")
+    str,
+    typer.Option(help="Where the workers run: local, or ray (the cluster at RAY_ADDRESS, or a local one)."),
 ]
-Isolate = Annotated[
-    bool, typer.Option(help="Run bots from outside (module:Class) in processes of their own.")
-]
-TimeLimit = Annotated[float, typer.Option(help="Seconds that such a bot has for a decision.")]
-AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of a table.")]
+Isolate = Annotated[bool, typer.Option(help="Run external bots (module:Class) in separate processes.")]
+TimeLimit = Annotated[float, typer.Option(help="Seconds an isolated bot may take per decision.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print a JSON object instead of a table.")]
 
 
 def game_setup(players: int, edition: str, board: str, draft: str, rounds: int) -> "Setup":
-    """Return the game that the options of a command describe."""
+    """Return the game that a command's options describe."""
     from dixie_env.setup import Setup
 
     kind, abilities = parse_draft(draft)
@@ -40,7 +39,7 @@ def parse_draft(text: str) -> tuple[str, list[int] | None]:
     kind, colon, numbers = text.partition(":")
     if kind not in ("choose", "random", "fixed") or (colon and kind != "fixed"):
         raise UsageError(
-            f"--draft must be choose, random or fixed with a list such as fixed:3,5,8, not {text!r}"
+            f"--draft must be choose, random, or fixed with a list such as fixed:3,5,8, not {text!r}"
         )
     if kind != "fixed":
         return kind, None
@@ -48,12 +47,12 @@ def parse_draft(text: str) -> tuple[str, list[int] | None]:
         return kind, [int(number) for number in numbers.split(",")]
     except ValueError:
         raise UsageError(
-            f"--draft fixed needs numbers of abilities, one for each seat, such as fixed:3,5,8, not {text!r}"
+            f"--draft fixed needs one ability number for each seat, such as fixed:3,5,8, not {text!r}"
         ) from None
 
 
 def check_seeds(seed: int, games: int) -> None:
-    """Refuse a number of games or seeds that can't be."""
+    """Raise an error if the number of games or the seeds are out of range."""
     from dixie_env.engine.game import MAX_SEED
 
     if games < 1:
@@ -61,4 +60,4 @@ def check_seeds(seed: int, games: int) -> None:
     if not 0 <= seed <= MAX_SEED:
         raise UsageError(f"--seed must be from 0 to {MAX_SEED}, not {seed}")
     if seed + games - 1 > MAX_SEED:
-        raise UsageError(f"--seed {seed} leaves no seeds for {games} games: the highest one is {MAX_SEED}")
+        raise UsageError(f"--seed {seed} is too high for {games} games: the highest seed is {MAX_SEED}")

@@ -1,4 +1,4 @@
-"""What the commands share for writing to a terminal or a pipe."""
+"""Shared helpers for writing to a terminal or a pipe."""
 
 import sys
 import textwrap
@@ -26,11 +26,11 @@ WIDTH = 80
 
 
 def make_console(stream: TextIO | None = None) -> "Console":
-    """Return a console for the standard output or another stream; colours only on a terminal."""
+    """Return a console for standard output or another stream; it uses colours only on a terminal."""
     from rich.console import Console
 
     class Quiet(Console):
-        """A console that leaves a broken pipe to the command line."""
+        """A console that lets the command line handle a broken pipe."""
 
         def on_broken_pipe(self) -> None:
             raise BrokenPipeError
@@ -39,11 +39,11 @@ def make_console(stream: TextIO | None = None) -> "Console":
 
 
 def progress_bar(*, counted: bool = True, rate: str = "") -> "Progress":
-    """Return a progress bar on the standard error, silent unless that is a terminal.
+    """Return a progress bar on standard error, silent unless that is a terminal.
 
     Args:
-        counted: Also show how many of how many are done.
-        rate: Also show how many of these are done in a second: ``games``.
+        counted: Also show the number done and the total.
+        rate: Also show the rate per second, in this unit: ``games``.
     """
     from rich.progress import (
         BarColumn,
@@ -56,11 +56,11 @@ def progress_bar(*, counted: bool = True, rate: str = "") -> "Progress":
     from rich.text import Text
 
     class Rate(ProgressColumn):
-        """How many are done in a second."""
+        """The number done per second."""
 
         def render(self, task: "Task") -> "Text":
             speed = task.finished_speed or task.speed
-            return Text(f"{speed:,.1f} {rate} a second" if speed else "")
+            return Text(f"{speed:,.1f} {rate} per second" if speed else "")
 
     console = make_console(sys.stderr)
     columns: list[ProgressColumn] = [TextColumn("{task.description}"), BarColumn()]
@@ -73,7 +73,7 @@ def progress_bar(*, counted: bool = True, rate: str = "") -> "Progress":
 
 
 def show_line(console: "Console", line: "Line") -> None:
-    """Write one line of a game in words: wrapped and in colour on a terminal, just as it is into a pipe."""
+    """Write one line of narration: wrapped and coloured on a terminal, unchanged into a pipe."""
     if line.role == "round" or (line.role, line.text) == ("phase", "Result"):
         show_text(console, "")
     if line.role == "round":
@@ -88,7 +88,7 @@ def show_line(console: "Console", line: "Line") -> None:
 
 
 def show_text(console: "Console", text: str, style: str = "", *, wrap: bool = True) -> None:
-    """Write text in one style, with every mention of a seat in the colour of that seat."""
+    """Write text in one style, with each mention of a seat in that seat's colour."""
     from rich.text import Text
 
     lines = [text]

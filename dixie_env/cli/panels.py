@@ -25,6 +25,6 @@ def panel(name: str) -> Callable[[Command], Command]:
 
 
 def panel_of(command: Callable[..., Any]) -> str:
-    """Return the group of a command; one that names none comes from elsewhere."""
+    """Return the group of a command; `PLUGINS` if it names none."""
     name = getattr(command, _PANEL, PLUGINS)
     return name if name in PANELS else PLUGINS

@@ -1,4 +1,4 @@
-"""``dixie replay``: a recorded game as readable text, or as a page."""
+"""``dixie replay``: a recorded game as readable text or as a page."""
 
 from pathlib import Path
 from typing import Annotated
@@ -10,19 +10,19 @@ from dixie_env.cli.panels import PLAY, panel
 
 @panel(PLAY)
 def replay(
-    file: Annotated[Path, typer.Argument(help="A game record.", show_default=False)],
+    file: Annotated[Path, typer.Argument(help="A game record (.jsonl).", show_default=False)],
     html: Annotated[
         Path | None,
-        typer.Option(help="Write a page to click through instead: one file.", show_default=False),
+        typer.Option(help="Write an interactive page to this file instead.", show_default=False),
     ] = None,
 ) -> None:
-    """Show a recorded game in words, round by round, and verify it on the way.
+    """Narrate a recorded game, round by round, and verify every line.
 
-    With --html the game becomes a page with the board, a timeline, charts, and the options of every decision.
-    It needs a browser and nothing else.
+    With --html, write a page with the board, a timeline, charts, and the options of every decision. The page
+    is a single file and needs only a browser.
 
-    If a line of the record is impossible, the text ends there, with its number and the reason, and the exit
-    code is 1.
+    If the rules don't allow a line of the record, the text stops there with the line number and the reason,
+    and the exit code is 1.
     """
     from dixie_env.cli.output import make_console, show_line, show_text
     from dixie_env.narrator import narrate
@@ -40,4 +40,4 @@ def replay(
     for line in narrate(header, read_events(file)):
         show_line(console, line)
     show_text(console, "")
-    show_text(console, "The record is right: every line was verified.", "green")
+    show_text(console, "The record is valid: every line was verified.", "green")

@@ -1,4 +1,4 @@
-"""The whole drawing, put together from its parts."""
+"""The whole drawing, assembled from its parts."""
 
 from collections.abc import Sequence
 from html import escape
@@ -13,10 +13,10 @@ WIDTH, HEIGHT = 1200, 950
 
 
 def board_parts(view: View) -> dict[str, str]:
-    """Return the pieces of the drawing by name, in the order in which they are drawn.
+    """Return the parts of the drawing by name, in the order in which they are drawn.
 
-    Each is the inside of one group: what changes between two positions is a few of them, which pages use to
-    send and store little.
+    Each part is the content of one SVG group. Only a few change between two positions, so pages can send and
+    store just those.
     """
     return {
         name: content
@@ -26,7 +26,7 @@ def board_parts(view: View) -> dict[str, str]:
 
 
 def frame(parts: dict[str, str], theme: Theme = "light", title: str = "The board of Dixie Queen") -> str:
-    """Return a whole SVG document around parts."""
+    """Return a complete SVG document made from parts."""
     groups = "".join(f'<g data-part="{name}">{content}</g>' for name, content in parts.items())
     return document(groups, HEIGHT, style_sheet(theme), theme, title)
 
@@ -53,11 +53,11 @@ def draw_board(
 
     Args:
         game: The game.
-        viewer: The seat that looks, or None for somebody who watches. An offering that is not shown yet is in
-            the picture of its owner only.
-        closed: Hide goods and reward points of the others, as the screens of the real table do.
+        viewer: The seat that looks, or None for a spectator. Only its owner sees an offering before it is
+            shown.
+        closed: Hide the other seats' goods and reward points, like the screens of the real game.
         names: A name for each seat.
-        theme: `light`, `dark`, or `auto`: what the reader's system prefers.
+        theme: `light`, `dark`, or `auto` (the preference of the viewer's system).
     """
     view = make_view(game, viewer, closed=closed, names=names)
     return frame(board_parts(view), theme, _title(view))

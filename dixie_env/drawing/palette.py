@@ -1,7 +1,7 @@
 """Colours of the drawing: one style sheet for light and dark.
 
-Seats have the colours of Okabe and Ito, which people with any common colour blindness can tell apart, and
-every pixie and disc shows the number of its seat as well. Goods differ in shape, not only in colour.
+Seats have the colours of Okabe and Ito, which people with any common colour blindness can distinguish. Every
+pixie and disc also shows the number of its seat. Goods differ in shape, not only in colour.
 """
 
 from typing import Literal
@@ -14,7 +14,7 @@ THEMES: tuple[Theme, ...] = ("light", "dark", "auto")
 SEAT_COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#F0E442", "#A9A9A9")
 """Seats 0 to 4, and the dummy of a 2-player game."""
 SEAT_INKS = ("#FFFFFF", "#000000", "#000000", "#000000", "#000000", "#000000")
-"""What is written on them."""
+"""Colours of the text on them."""
 
 FONT = "Inter,'Segoe UI','Helvetica Neue',Arial,'Liberation Sans','DejaVu Sans',sans-serif"
 
@@ -37,7 +37,7 @@ ROLES = {
     "disc": ("fill", "#4B4436", "#D9D2C2"),
     "rock": ("fill", "#6E675C", "#9A948A"),
 }
-"""What things are drawn with: a property, and its value in light and dark."""
+"""How things are drawn: a CSS property, and its values in light and dark."""
 
 _SHARED = f"""
 .dixie text{{font-family:{FONT};font-size:12px}}
@@ -57,7 +57,7 @@ def _seats() -> str:
 
 
 def style_sheet(theme: Theme = "light") -> str:
-    """Return the style sheet of a theme; `auto` follows what the reader's system prefers.
+    """Return the style sheet of a theme; `auto` follows the preference of the viewer's system.
 
     Raises:
         DixieError: There is no such theme.

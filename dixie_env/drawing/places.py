@@ -1,4 +1,4 @@
-"""Where on the drawing an option lies: what a page lights up, and what a click on the board means."""
+"""The place of an option on the drawing: what a page highlights, and what a click on the board means."""
 
 from dixie_env.engine import Game, option_name
 from dixie_env.engine.model import DUMMY
@@ -9,7 +9,7 @@ _FROM_SUPPLY = ("take_food", "trade_get", "odd_job")
 
 
 def place_of(game: Game, option: int) -> str | None:
-    """Return the `data-place` of an option of the present decision; amounts, yes and no have none."""
+    """Return the `data-place` of an option of the current decision; amounts, yes and no have none."""
     seat = game.seat
     if seat is None:
         return None

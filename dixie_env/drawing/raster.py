@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from dixie_env.drawing.board import HEIGHT, WIDTH
 from dixie_env.engine import DixieError
 
-_MISSING = 'pictures made of pixels need the packages of the extra "draw": pip install "dixie-env[draw]"'
+_MISSING = 'drawing pixels needs the packages of the extra "draw": pip install "dixie-env[draw]"'
 
 _FAMILIES = (
     ("Liberation Sans", "LiberationSans-Regular.ttf", "LiberationSans-Bold.ttf"),
@@ -26,7 +26,7 @@ def png(svg: str, width: int = WIDTH) -> bytes:
 
     Args:
         svg: From `draw_board`, with the theme `light` or `dark`.
-        width: In pixels; the height follows from it.
+        width: Width in pixels; the height keeps the aspect ratio.
 
     Raises:
         DixieError: The extra `draw` is not installed.
@@ -47,7 +47,7 @@ def pixels(svg: str, width: int = WIDTH) -> NDArray[np.uint8]:
 
 
 def save_animation(frames: Sequence[str], path: Path, *, width: int = 800, seconds: float = 1.0) -> None:
-    """Write drawings one after the other as an animated GIF, which repeats."""
+    """Write a sequence of drawings as a looping animated GIF."""
     images = [_open(png(svg, width)).convert("P", colors=64) for svg in frames]
     images[0].save(
         path, save_all=True, append_images=images[1:], duration=int(1000 * seconds), loop=0, optimize=True
@@ -69,7 +69,7 @@ def _open(data: bytes) -> Any:
 
 @cache
 def _fonts() -> dict[str, Any]:
-    """Name two font files if they can be found: then not all fonts of the system need to be read."""
+    """Return the paths of two font files if they exist, so that not all system fonts need to be read."""
     folders = [Path("/usr/share/fonts"), Path("/usr/local/share/fonts"), Path.home() / ".fonts"]
     spec = find_spec("matplotlib")
     if spec is not None and spec.origin is not None:  # bare machines have no fonts, Matplotlib brings some

@@ -16,7 +16,7 @@ _SLOT = 34
 
 
 def parts(view: View) -> Iterator[tuple[str, str]]:
-    """Yield the screen of every player, and a word about the dummy where there is one."""
+    """Yield the screen of every player, and a note about the dummy if there is one."""
     colours = view.colours
     width = (WIDTH - GAP * (len(colours) - 1)) / len(colours)
     for index, colour in enumerate(colours):
@@ -66,7 +66,7 @@ def _screen(view: View, seat: int, x: float, width: float) -> str:
 
 
 def _points(view: View, seat: int, x: float, y: float) -> str:
-    """The score, and what it is made of."""
+    """The score and its parts."""
     facts = view.state["seats"][seat]
     lost = f"\u2212{facts['penalties']}" if facts["penalties"] else "0"
     if facts["rewards"] is None:
@@ -120,7 +120,7 @@ def _slot(name: str, x: float, y: float, width: float, label: str, tile: int | s
 
 
 def _remark(view: View, seat: int, x: float, y: float) -> str:
-    """The one thing worth saying of a seat just now."""
+    """The most important fact about a seat right now."""
     facts = view.state["seats"][seat]
     words = ""
     if view.ranks is not None:

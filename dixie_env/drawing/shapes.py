@@ -57,7 +57,7 @@ def pixie(colour: int, x: float, y: float, height: float) -> str:
 
 
 def _number(colour: int, x: float, y: float, size: float) -> str:
-    """Return what tells a colour apart without seeing it: the number of the seat, `d` for the dummy."""
+    """Return the label of a colour, for the colour-blind: the number of the seat, `d` for the dummy."""
     return text(x, y, "d" if colour == 5 else colour, f"i{colour} m b", size)
 
 
@@ -70,11 +70,11 @@ def disc(colour: int, x: float, y: float, radius: float) -> str:
 
 @lru_cache(_REMEMBERED)
 def amount(good: str, number: int, x: float, y: float, size: float = 20) -> str:
-    """Return a good and how many there are of it."""
+    """Return a good and its count."""
     return icon(good, x, y, size) + text(x + size + 3, y + size * 0.76, number, "ink b", max(12, size * 0.72))
 
 
 def place(name: str, content: str, label: str = "") -> str:
-    """Return a group that a page can find, light up and let people click on."""
+    """Return a group that a page can find, highlight and make clickable."""
     title = f"<title>{escape(label)}</title>" if label else ""
     return f'<g data-place="{name}">{title}{content}</g>'

@@ -1,4 +1,4 @@
-"""Everything beside the village: where the game stands, orders, the queen, tiles, goods."""
+"""Everything around the village: the state of the game, orders, the queen, tiles, goods."""
 
 from collections.abc import Iterator
 
@@ -16,7 +16,7 @@ _ROW_ICONS = {"offering": "honey", "servant": "crown", "ring": "ring"}
 
 
 def parts(view: View) -> Iterator[tuple[str, str]]:
-    """Yield every part beside the village that can change."""
+    """Yield every part around the village that can change."""
     yield "head", _head(view)
     yield "orders", _orders(view)
     yield "rounds", _rounds(view)
@@ -68,7 +68,7 @@ def _orders(view: View) -> str:
 
 
 def _rounds(view: View) -> str:
-    """The round tiles: earlier demands (in no order), the present one, and those to come, face down."""
+    """The round tiles: earlier demands (in no order), the current one, and future ones, face down."""
     x, y = ORDERS_LEFT, 198
     content = panel(x, y, SIDE, 88)
     content += text(x + 10, y + 20, "round tiles", "ink b")
@@ -92,7 +92,7 @@ def _rounds(view: View) -> str:
 
 
 def _queen(view: View) -> str:
-    """What the queen demands, and what is offered to her."""
+    """The queen's demand and the offerings."""
     x, y, state = QUEEN_LEFT, 66, view.state
     content = panel(x, y, SIDE, 220)
     if view.scores is not None and view.ranks is not None:
@@ -144,7 +144,7 @@ def _offer(view: View, seat: int, x: float, y: float) -> str:
 
 
 def _tiles(view: View) -> str:
-    """Three rows of reward tiles; those already taken are empty places."""
+    """Three rows of reward tiles; taken tiles leave empty places."""
     y = 228
     content = panel(LEFT, y, WIDTH, 140)
     for row, name in enumerate(ROWS):
@@ -166,7 +166,7 @@ def _tiles(view: View) -> str:
 
 
 def _offering_track(view: View) -> str:
-    """What the next special offering costs, before the one good more."""
+    """The cost of the next special offering, without the one additional good."""
     y, track = 376, view.state["offering_track"]
     content = panel(LEFT, y, WIDTH, 58)
     content += text(LEFT + 10, y + 19, "special-offering track", "ink b")

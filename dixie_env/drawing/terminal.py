@@ -1,4 +1,4 @@
-"""The board in a terminal: the village as boxes of characters, then the table in words, in 80 columns."""
+"""The board in a terminal: the village as boxes of characters, then an overview in words, in 80 columns."""
 
 from collections.abc import Callable
 
@@ -16,17 +16,17 @@ _ON_BOARD = {7: "double", 8: "peek", 9: "mercy"}
 
 
 def draw_text(game: Game, viewer: int | None = None, *, closed: bool = False, colour: bool = True) -> str:
-    """Return the table as text.
+    """Return the board as text.
 
-    A box of the village has the number and the name of its action, the pixie on the hand spot (its seat, `d`
-    for the dummy), `o` for each disc, the food it shows (`a`pple, `b`read, `h`oney), and what lies on it: the
-    top food tile, or `+` for a one-off tile.
+    Each box of the village shows the number and name of its action, the pixie on the hand spot (its seat, `d`
+    for the dummy), `o` for each disc, the food on the space (`a`pple, `b`read, `h`oney), and the tile on it:
+    the top food tile, or `+` for a one-off tile.
 
     Args:
         game: The game.
-        viewer: The seat that looks, or None for somebody who watches.
-        closed: Leave out goods and reward points of the others.
-        colour: Use the colours of a terminal for pixies.
+        viewer: The seat that looks, or None for a spectator.
+        closed: Hide the other seats' goods and reward points.
+        colour: Use terminal colours for pixies.
     """
     view = make_view(game, viewer, closed=closed)
     paint = _paint if colour else _plain

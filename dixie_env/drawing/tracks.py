@@ -24,7 +24,7 @@ def parts(view: View) -> Iterator[tuple[str, str]]:
 
 
 def _score(view: View) -> str:
-    """A shaft from +20 down to the pit: filled discs for penalty points, rings for rewards less penalties."""
+    """A shaft from +20 down to the pit: filled discs for penalty points, rings for the score so far."""
     pit = view.board.pit
     x, top, bottom = SCORE_LEFT, SCORE_TOP + 26, SCORE_TOP + SCORE_HEIGHT - 20
     scale = (bottom - top) / (TOP_SCORE + pit)
@@ -75,7 +75,7 @@ def _line(role: str, x: float, y: float, thick: float) -> str:
 
 
 def _track(view: View, metal: str, y: float) -> str:
-    """Spaces from the first to the highest: the price above, who stands there, the points below."""
+    """Spaces from the first to the highest: the price on top, the discs there, the points below."""
     board = view.board
     prices = board.silver_per_gold if metal == "silver" else board.gold_per_ring
     buys = "gold" if metal == "silver" else "ring"

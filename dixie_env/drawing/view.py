@@ -1,8 +1,8 @@
-"""What a viewer may see of a game: the one door through which the drawing gets its facts.
+"""What a viewer may see of a game: the only source of facts for the drawing.
 
-Whatever is hidden from the viewer is taken out here, so that it can't be in a picture: offerings that are not
-shown yet, and, with closed screens, goods and reward points of the others. The seed, the order of the bag and
-the round tiles to come are never let through.
+This module removes everything that is hidden from the viewer, so that it can't appear in a picture: offerings
+that are not shown yet and, with closed screens, the other seats' goods and reward points. The seed, the order
+of the bag and the future round tiles never get through.
 """
 
 from collections.abc import Mapping, Sequence
@@ -23,13 +23,13 @@ class View:
     Attributes:
         state: The state as records write it. With closed screens `goods` and `rewards` of others are None.
         board: The numbers on the board.
-        rounds: How many rounds the game has.
-        viewer: The seat that looks, or None for somebody who watches.
-        decider: Who decides.
-        decision: What, in words. Nothing but "offering" of somebody else who chooses in secret.
+        rounds: The number of rounds in the game.
+        viewer: The seat that looks, or None for a spectator.
+        decider: The seat that decides.
+        decision: Its decision, in words; only "offering" if another seat chooses in secret.
         past: Demands of earlier rounds; the state does not keep their order.
-        offers: For each seat what it offers, or None where that is not known.
-        ready: For each seat whether its offering is chosen and lies hidden.
+        offers: For each seat what it offers, or None if the viewer does not know.
+        ready: For each seat whether its offering is chosen but still hidden.
         names: A name for each seat.
         scores: The final scores, or None while the game goes on.
         ranks: The final ranks.
@@ -65,7 +65,7 @@ class View:
         return [*range(self.players), *([DUMMY] if self.state["dummy"] is not None else [])]
 
     def pixies(self, colour: int) -> Mapping[str, Any]:
-        """Return what is known of the pixies of a colour: `mine` and `spaces`."""
+        """Return what is known about the pixies of a colour: `mine` and `spaces`."""
         found: Mapping[str, Any] = self.state["dummy"] if colour == DUMMY else self.state["seats"][colour]
         return found
 
@@ -77,18 +77,18 @@ def make_view(
 
     Args:
         game: The game.
-        viewer: A seat, or None for somebody who watches: all screens, but no offering before it is shown.
-        closed: Hide goods and reward points of the others, as the screens of the real table do.
+        viewer: A seat, or None for a spectator, who sees all goods but no offering before it is shown.
+        closed: Hide the other seats' goods and reward points, like the screens of the real game.
         names: A name for each seat.
 
     Raises:
-        DixieError: There is no such seat, or names don't fit the number of players.
+        DixieError: There is no such seat, or the number of names is wrong.
     """
     players = game.players
     if viewer is not None and (type(viewer) is not int or not 0 <= viewer < players):
         raise DixieError(f"viewer must be a seat from 0 to {players - 1} or None, not {viewer!r}")
     if names is not None and len(names) != players:
-        raise DixieError(f"{players} players need as many names, not {len(names)}")
+        raise DixieError(f"{players} players need {players} names, not {len(names)}")
     raw = game.state
     state = describe_state(game)
     if closed and not game.over:
@@ -123,5 +123,5 @@ def make_view(
 
 
 def _printable(name: str) -> str:
-    """Return a name without what can't stand in a document: names come from files, too."""
+    """Return a name without characters that a document can't contain: names may come from files."""
     return "".join(letter if letter.isprintable() else "?" for letter in name)

@@ -125,7 +125,7 @@ def _space(view: View, space: int, owner: int | None, x: float, y: float) -> str
 
 
 def _spots(owner: int | None, discs: int, x: float, y: float) -> str:
-    """The hand spot and the second spot, with what stands on them."""
+    """The hand spot and the second spot, with the pieces on them."""
     hand, second = x + 26, x + 66
     content = circle(hand, y, 16, "spot") + circle(hand, y, 16, "edge dash")
     content += circle(second, y, 14, "spot") + circle(second, y, 14, "edge")
@@ -147,7 +147,7 @@ def _disc_placed(x: float, y: float, radius: float = 12) -> str:
 
 
 def _badge(view: View, space: int, x: float, y: float) -> str:
-    """What lies on the space, or a sign for what it does."""
+    """The tile on the space, or a symbol for its action."""
     if space == model.ACTION_FOOD_TILE:
         stack = view.state["food_stack"]
         if not stack:

@@ -1,4 +1,4 @@
-"""The rules, compiled: one C struct for the state, small functions for the rules, classes that open them."""
+"""The compiled rules: one C struct for the state, small functions for the rules, classes to use them."""
 
 from importlib import import_module
 
@@ -12,7 +12,7 @@ except ModuleNotFoundError as error:
         raise
     raise ImportError(f"{sources.MISSING_EXTENSION} ({error})") from error
 
-# not before the build is checked
+# only after the build is checked
 from dixie_env.engine import model
 from dixie_env.engine.batch import Batch
 from dixie_env.engine.event_kinds import GameEvent

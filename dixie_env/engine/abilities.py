@@ -8,8 +8,8 @@ class Ability:
     """One ability tile.
 
     Attributes:
-        name: As records, results and the layout of the observation write it; the enum has it in capitals.
-        effect: What it does, in a few words that fit on a tile; `docs/rules.md`, section 12, has the rule.
+        name: Its name in records, results and the observation's layout; in the enum it is in capitals.
+        effect: What it does, in a few words that fit on a tile; for the rule see `docs/rules.md`, section 12.
     """
 
     name: str
@@ -17,7 +17,7 @@ class Ability:
 
     @property
     def title(self) -> str:
-        """The name as a text writes it: `ring bonus`."""
+        """The name in plain text: `ring bonus`."""
         return self.name.replace("_", " ")
 
 

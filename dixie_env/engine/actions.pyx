@@ -1,5 +1,5 @@
 # cython: language_level=3
-"""The 21 actions (rules.md section 4): what happens when one is chosen, and the parts that follow a further choice."""
+"""The 21 actions (rules.md section 4): what happens when a seat chooses one, and the parts that follow a further choice."""
 
 from libc.stdint cimport int8_t
 
@@ -88,7 +88,7 @@ cdef void take_priority(const Rules* rules, State* state, int seat) noexcept nog
 
 
 cdef void start_action(const Rules* rules, State* state, int seat, int action) noexcept nogil:
-    """Carry the action out, or ask for its first choice. Discs and space are no matter here: copies come this way too."""
+    """Carry out the action, or ask for its first choice. This ignores discs and space, because copies use it too."""
     state.action = <int8_t>action
     state.step = STEP_TURN
     if action == ACTION_STEAL_FOOD:
@@ -176,7 +176,7 @@ cdef void add_offering(const Rules* rules, State* state, int seat, int good) noe
 
 
 cdef void rob(const Rules* rules, State* state, int seat, int space) noexcept nogil:
-    """R4.14: the food shown on the space, as far as its owner has it."""
+    """R4.14: the food shown on the space, as much as its owner has."""
     cdef int owner = state.spaces[space]
     cdef int food, amount
     if TELLING:
@@ -266,7 +266,7 @@ cdef void swap_with_seat(State* state, int seat, int8_t* mine, int other, bint w
 
 
 cdef void swap_abilities(State* state, int seat, int option) noexcept nogil:
-    """What lies on `extra_slot` goes with it (R10.5)."""
+    """A tile on `extra_slot` goes with it (R10.5)."""
     cdef int other, ability
     if option >= OPTION_TILE:
         other = absolute(state, seat, (option - OPTION_TILE) // 2 + 1)

@@ -1,5 +1,5 @@
 # cython: language_level=3
-"""Many games at once: one call steps them all and writes seats, masks and observations into arrays that stay in place."""
+"""Many games at once: one call steps them all and writes seats, masks and observations into preallocated arrays."""
 
 from libc.stdint cimport int8_t, int16_t, int64_t, uint8_t, uint64_t
 from libc.string cimport memcpy
@@ -32,7 +32,7 @@ cdef enum:
 
 
 def _zeros(shape, dtype):
-    """An array that begins on a cache line."""
+    """An array aligned to a cache line."""
     dtype = np.dtype(dtype)
     size = int(np.prod(shape)) * dtype.itemsize
     memory = np.zeros(size + CACHE_LINE, np.uint8)
@@ -43,24 +43,24 @@ def _zeros(shape, dtype):
 cdef class Batch:
     """N games that step together.
 
-    Game `i` starts with seed `seed + i`. A game that ends leaves its result in `scores` and `ranks`, sets `done`, and, with
-    `restart`, begins anew at once: its k-th restart has the seed `seed + i + k * size`. So every game of a batch is the
-    game that `Game(rules, seed)` gives alone. `seeds` has the seed of the game that each row is playing.
+    Game `i` starts with seed `seed + i`. A game that ends leaves its result in `scores` and `ranks`, sets `done` and, with
+    `restart`, starts again at once: its k-th restart has the seed `seed + i + k * size`. So every game of a batch is the
+    same as `Game(rules, seed)` with its seed. `seeds` has the seed of the current game in each row.
 
     All arrays are allocated once and written in place by `reset`, `step`, `advance` and `play_random`: copy what you keep.
-    With two `buffers`, `step`, `reset` and `load` write `masks` and `observations` to the pair of arrays that was not written
-    the last time, so those of the step before stay as they were until the next one.
+    With two `buffers`, `step`, `reset` and `load` alternate between two pairs of arrays for `masks` and `observations`, so
+    the previous step's arrays stay unchanged until the next step.
 
     Args:
         rules: From `make_rules`.
         size: Number of games.
         seed: Seed of the first game.
-        threads: How many threads share the work; the games do not depend on it.
-        observations: Write `observations` too; without them stepping is faster.
-        restart: Begin a new game where one has ended. Otherwise a finished game stays as it is, and its action is ignored.
-        screened: Hide in the observations what lies behind the other players' screens.
-        board: Add the numbers of board and edition to the observations.
-        buffers: 1, or 2 to keep masks and observations for one step longer.
+        threads: Number of threads that share the work; it does not affect the games.
+        observations: Also write `observations`; without them stepping is faster.
+        restart: Start a new game when one ends. Otherwise a finished game stays as it is, and its action is ignored.
+        screened: Hide what is behind the other players' screens in the observations.
+        board: Add the numbers of the board and the edition to the observations.
+        buffers: 1, or 2 to keep masks and observations for one more step.
     """
 
     cdef readonly CompiledRules rules
@@ -72,23 +72,23 @@ cdef class Batch:
     cdef readonly object masks
     """uint8, size x options: the options of the seat that decides."""
     cdef readonly object observations
-    """float32, size x observation: what that seat knows; None if not wanted."""
+    """float32, size x observation: what that seat knows; None without observations."""
     cdef readonly object seats
-    """int8: who decides, -1 in a finished game."""
+    """int8: the seat that decides, -1 in a finished game."""
     cdef readonly object done
-    """uint8: did this game end in the last step?"""
+    """uint8: whether this game ended in the last step."""
     cdef readonly object scores
     """int16, size x 5: final scores of the last game that ended here."""
     cdef readonly object ranks
     """int8, size x 5: its ranks."""
     cdef readonly object seeds
-    """uint64: seed of the game under way."""
+    """uint64: seed of the current game."""
     cdef readonly object finished
-    """int64: how many games have ended here."""
+    """int64: number of games that have ended here."""
     cdef readonly object decisions
-    """int64: how many decisions were made in the game under way."""
+    """int64: number of decisions made in the current game."""
     cdef readonly object lengths
-    """int64: how many decisions the last game that ended here had."""
+    """int64: number of decisions in the last game that ended here."""
     cdef readonly bint screened
     cdef readonly bint board
     cdef readonly int buffers
@@ -112,11 +112,11 @@ cdef class Batch:
     def __init__(self, CompiledRules rules not None, int size, seed=0, int threads=1, bint observations=True,
                  bint restart=True, bint screened=False, bint board=False, int buffers=1):
         if size < 1:
-            raise ValueError(f"a batch has 1 game or more, not {size}")
+            raise ValueError(f"a batch needs 1 game or more, not {size}")
         if threads < 1:
-            raise ValueError(f"a batch is stepped by 1 thread or more, not {threads}")
+            raise ValueError(f"a batch needs 1 thread or more, not {threads}")
         if buffers not in (1, 2):
-            raise ValueError(f"a batch has 1 or 2 buffers, not {buffers}")
+            raise ValueError(f"a batch needs 1 or 2 buffers, not {buffers}")
         self.rules = rules
         self.size = size
         self.threads = min(threads, size)
@@ -152,7 +152,7 @@ cdef class Batch:
         self.reset(seed)
 
     def reset(self, seed):
-        """Begin all games anew, game i with seed + i."""
+        """Restart all games, game i with seed + i."""
         cdef uint64_t first = check_seed(seed)
         cdef int i
         for i in range(self.size):
@@ -167,10 +167,10 @@ cdef class Batch:
         self._share(self._begin_slice)
 
     def step(self, actions):
-        """Take one option in every game. If one of them is illegal, `IllegalChoice` is raised and no game has changed."""
+        """Take one option in every game. An illegal option raises `IllegalChoice` and leaves all games unchanged."""
         options = np.ascontiguousarray(actions)
         if options.shape != (self.size,) or options.dtype.kind not in "iu":
-            raise IllegalChoice(f"{self.size} option ids are wanted as an array of integers, "
+            raise IllegalChoice(f"expected {self.size} option ids as an array of integers, "
                                 f"not {options.dtype} of shape {options.shape}")
         options = options.astype(np.int64, copy=False)
         cdef int64_t[::1] view = options
@@ -183,7 +183,7 @@ cdef class Batch:
         self._share(self._step_slice, options)
 
     def advance(self, int index, int option):
-        """Take one option in one game: the fast way for a single game."""
+        """Take one option in one game: the fastest way to step a single game."""
         if not 0 <= index < self.size:
             raise IndexError(f"there is no game {index}: games are 0 to {self.size - 1}")
         if self.state[index].phase == PHASE_OVER or not is_option(&self.state[index], option):
@@ -191,7 +191,7 @@ cdef class Batch:
         self.step_one(index, option)
 
     def random_options(self, seed=0):
-        """One uniform choice for each game (0 in a finished one), from streams of their own."""
+        """One uniform random option for each game (0 in a finished one). They don't use the games' random streams."""
         out = np.zeros(self.size, np.int64)
         cdef int64_t[::1] view = out
         cdef uint64_t stream = check_seed(seed)
@@ -202,7 +202,7 @@ cdef class Batch:
         return out
 
     def play_random(self, int steps, seed=0):
-        """Let random players make that many decisions in every game, without coming back to Python.
+        """Let random players make this many decisions in every game, without returning to Python.
 
         Everything that `step` writes is written for every decision. The choices are those of `random_options` with
         the same seed.
@@ -224,11 +224,11 @@ cdef class Batch:
                            self.screened, self.board, self.buffers), self.save())
 
     def save(self):
-        """All that is needed to go on from here later, as a dictionary of arrays, for `load`."""
+        """Everything needed to resume later, as a dictionary of arrays for `load`."""
         return {name: getattr(self, name).copy() for name in _SAVED}
 
     def load(self, saved):
-        """Go on from what `save` gave, in a batch of the same size and rules. Broken states raise `StateError`."""
+        """Resume from the result of `save`, in a batch of the same size and rules. Invalid states raise `StateError`."""
         for name in _SAVED:
             array = np.asarray(saved[name])
             kept = getattr(self, name)
@@ -248,7 +248,7 @@ cdef class Batch:
     # --- inside -----------------------------------------------------------------------------------------
 
     cdef void _use(self, int buffer):
-        """Write masks and observations there from now on."""
+        """Write masks and observations to these arrays from now on."""
         self.current = buffer
         self.masks = self.all_masks[buffer]
         self.observations = self.all_observations[buffer]
@@ -256,7 +256,7 @@ cdef class Batch:
         self.observation = <float*>cnp.PyArray_DATA(self.observations) if self.observations is not None else NULL
 
     cdef void _turn_over(self):
-        """With two buffers, leave the current one as it is and go on with the other."""
+        """With two buffers, keep the current one and switch to the other."""
         if self.buffers == 2:
             self._use(1 - self.current)
 
@@ -265,11 +265,11 @@ cdef class Batch:
         if self.pool is None:
             work(0, self.size, *arguments)
             return
-        # whole cache lines for each thread, where the batch is large enough
+        # whole cache lines for each thread if the batch is large enough
         unit = CACHE_LINE if self.size >= 2 * CACHE_LINE * self.threads else 1
         bounds = [self.size * thread // self.threads // unit * unit for thread in range(self.threads)] + [self.size]
         futures = [self.pool.submit(work, low, high, *arguments) for low, high in zip(bounds[1:], bounds[2:])]
-        work(0, bounds[1], *arguments)           # the calling thread is one of them: one less to wake
+        work(0, bounds[1], *arguments)           # the calling thread works too: one less to wake
         for future in futures:
             future.result()
 
@@ -302,10 +302,10 @@ cdef class Batch:
     def _complain(self, int index, option):
         state = self.states[index]
         if state["phase"] == PHASE_OVER:
-            raise IllegalChoice(f"game {index} is over: no decision is asked")
+            raise IllegalChoice(f"game {index} is over: there is nothing to decide")
         legal = ", ".join(f"{o} ({RELATIVE_NAMES[o]})" for o in np.flatnonzero(self.masks[index]))
         raise IllegalChoice(f"game {index}: seat {state['seat']} can't choose {option} at "
-                            f"'{DECISIONS[state['decision']]}': legal are {legal}; no game has changed")
+                            f"'{DECISIONS[state['decision']]}'; legal options: {legal}; no game has changed")
 
     cdef int first_illegal(self, const int64_t* options) noexcept nogil:
         cdef int i
@@ -349,7 +349,7 @@ def _validate(CompiledRules rules, states, int index):
     cdef State* first = <State*>cnp.PyArray_DATA(states)
     fault = first_fault(rules.pointer, &first[index])
     if fault is not NULL:
-        raise StateError(f"saved state {index} is no state of this game: {fault.decode()}")
+        raise StateError(f"saved state {index} is not a valid state of this game: {fault.decode()}")
 
 
 def _restore(arguments, saved):

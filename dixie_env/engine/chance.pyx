@@ -1,9 +1,9 @@
 # cython: language_level=3
 """The one door of chance: how outcomes are sampled from the seed, and which outcomes are possible.
 
-Nothing is shuffled ahead. An outcome is a function of the seed, the kind of chance, and a counter that says
-"the k-th roll of this seat in this round", so two games that differ in one decision share all other luck.
-Applying an outcome is the business of `phases`; scripted outcomes come in through the same function there.
+Nothing is shuffled in advance. An outcome is a function of the seed, the kind of chance, and a counter such as
+"the k-th roll of this seat in this round", so two games that differ in one decision share all other outcomes.
+`phases` applies outcomes; scripted outcomes go through the same function there.
 """
 
 from libc.stdint cimport int8_t, uint64_t
@@ -41,8 +41,8 @@ cdef uint64_t roll_counter(const State* state, int seat, int roll) noexcept nogi
 
 
 cdef void order_by_lot(uint64_t seed, int stream, int first, int last, int8_t* out) noexcept nogil:
-    """The numbers first..last in a random order: each draws a lot of its own, the lowest comes first."""
-    cdef uint64_t lots[ABILITY_COUNT + SEATS]     # whichever are drawn for
+    """The numbers first..last in a random order: each gets a random key, and the lowest comes first."""
+    cdef uint64_t lots[ABILITY_COUNT + SEATS]     # large enough for abilities and for seats
     cdef uint64_t lot
     cdef int number, place, count = 0
     for number in range(first, last + 1):
@@ -58,7 +58,7 @@ cdef void order_by_lot(uint64_t seed, int stream, int first, int last, int8_t* o
 
 
 cdef void sample_abilities(const Rules* rules, const State* state, Outcome* outcome) noexcept nogil:
-    """Those on display, ascending; abilities given as a fixed list are among them."""
+    """The abilities on display, ascending; they include those of a fixed list."""
     cdef int8_t lots[ABILITY_COUNT]
     cdef bint shown[ABILITY_END]
     cdef int i, seat, ability, count = 0
@@ -96,7 +96,7 @@ cdef void sample_deal(const Rules* rules, const State* state, Outcome* outcome) 
 
 
 cdef int pick(const int8_t* counts, int number) noexcept nogil:
-    """Which of three piles the cube (or round tile) of this number lies in."""
+    """Which of three piles contains the cube (or round tile) with this number."""
     if number < counts[0]:
         return 0
     if number < counts[0] + counts[1]:
@@ -129,7 +129,7 @@ cdef void sample_draw(const State* state, Outcome* outcome) noexcept nogil:
 
 
 cdef void sample(const Rules* rules, const State* state, Outcome* outcome) noexcept nogil:
-    """The outcome that the state's own seed has for the chance it awaits. Changes nothing."""
+    """The outcome that the state's seed gives for the awaited chance. Changes nothing."""
     cdef int seat = state.seat
     outcome.kind = state.chance
     outcome.count = 1
@@ -153,7 +153,7 @@ cdef void sample(const Rules* rules, const State* state, Outcome* outcome) noexc
 
 
 cdef bint distinct(const Outcome* outcome, int first, int last) noexcept nogil:
-    """All values are different and between first and last."""
+    """Whether all values are different and between first and last."""
     cdef int i, j
     for i in range(outcome.count):
         if outcome.values[i] < first or outcome.values[i] > last:
@@ -220,7 +220,7 @@ cdef bint possible_draw(const State* state, const Outcome* outcome) noexcept nog
 
 
 cdef bint possible(const Rules* rules, const State* state, const Outcome* outcome) noexcept nogil:
-    """Could chance have given this outcome here?"""
+    """Whether this outcome is possible here."""
     if outcome.kind != state.chance:
         return False
     if state.chance == CHANCE_ORDER:

@@ -1,5 +1,5 @@
 # cython: language_level=3
-"""The numbers of the board and the switches of the edition as floats, for agents that play on more than one board."""
+"""The board's numbers and the edition's switches as floats, for agents that play on more than one board."""
 
 from libc.stdint cimport int8_t
 

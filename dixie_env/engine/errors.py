@@ -1,17 +1,17 @@
-"""What can be wrong with what the engine is given."""
+"""The errors that the engine raises."""
 
 
 class DixieError(ValueError):
-    """Something given to the game was wrong; the message says what, and what would be right."""
+    """An argument was wrong; the message says what was wrong and what would be right."""
 
 
 class IllegalChoice(DixieError):
-    """An option that the decision does not have, or a seat that is not asked. The game is as it was."""
+    """The option is not legal, or the seat does not decide now. The game has not changed."""
 
 
 class ChanceError(DixieError):
-    """A scripted outcome that is missing, malformed or impossible. The game is as it was."""
+    """A scripted chance outcome is missing, malformed or impossible. The game has not changed."""
 
 
 class StateError(DixieError):
-    """Bytes or fields that are no state of this game."""
+    """Bytes or fields are not a valid state of this game."""

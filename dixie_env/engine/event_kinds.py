@@ -1,8 +1,7 @@
-"""The kinds of events that the engine gives while it steps: what each one means and which fields it has.
+"""The kinds of events that the engine emits: what each one means and which fields it has.
 
 The engine writes an event as a few numbers, in the order of the fields here; `make_event` turns them into
-words.
-`docs/events.md` is made from `KINDS`.
+words. `docs/events.md` is generated from `KINDS`.
 """
 
 from collections.abc import Callable, Sequence
@@ -20,9 +19,9 @@ class Field:
     """A field of an event.
 
     Attributes:
-        name: How it is read: ``event["amount"]``.
-        type: What it holds, in words for the documentation.
-        decode: From the engine's number to the value; None for a list that takes all numbers that are left.
+        name: The key to read it with: ``event["amount"]``.
+        type: What it contains, in words for the documentation.
+        decode: Turns the engine's number into the value; None for a list that takes all remaining numbers.
     """
 
     name: str
@@ -36,8 +35,8 @@ class Kind:
 
     Attributes:
         meaning: What happened.
-        seat: Whose seat stands in `GameEvent.seat`; empty if the event is nobody's.
-        fields: What else is known, in the order in which the engine writes it.
+        seat: Whose seat is in `GameEvent.seat`; empty if the event belongs to no seat.
+        fields: The other facts, in the order in which the engine writes them.
     """
 
     meaning: str
@@ -47,13 +46,13 @@ class Kind:
 
 @dataclass(frozen=True, slots=True)
 class GameEvent:
-    """One thing that happened in a game. Its fields are read by their names: ``event["points"]``.
+    """One thing that happened in a game. Read its fields by name: ``event["points"]``.
 
     Attributes:
         kind: What happened, one of `dixie_env.engine.words.EVENTS`.
-        seat: Who did it, or whom it happened to; None if it is nobody's.
+        seat: The seat that did it or that it happened to; None if it belongs to no seat.
         values: The fields, in the order of `KINDS[kind].fields`.
-        forced: It came from a decision with one option, which nobody was asked (R10.1).
+        forced: It came from a decision with only one option, which the engine made without asking (R10.1).
     """
 
     kind: str
@@ -95,7 +94,7 @@ def _one_off(number: int) -> str:
 
 
 def _extra(number: int) -> int | str | None:
-    """What lies on an extra slot: the value of a food tile, the name of a one-off tile, or nothing."""
+    """What is on an extra slot: the value of a food tile, the name of a one-off tile, or nothing."""
     return (number or None) if number < ON_EXTRA else _one_off(number - ON_EXTRA)
 
 
@@ -133,7 +132,7 @@ KINDS: dict[str, Kind] = {
     "ability_taken": Kind(
         "A seat got its first ability (R2.8).",
         "the owner",
-        (_ABILITY, Field("dealt", "true if it was dealt, false if it was chosen", bool)),
+        (_ABILITY, Field("dealt", "true if dealt, false if chosen", bool)),
     ),
     "round_began": Kind(
         "A round began, and the large order became the small order (R3.1).",
@@ -149,7 +148,7 @@ KINDS: dict[str, Kind] = {
     "passed": Kind("A seat passed and gave up its discs (R3.8).", "who passed"),
     "action_copied": Kind("A seat chose the action that it copies (R4.24).", "who copies", (_ACTION,)),
     "nothing_to_copy": Kind(
-        "After the points for copying no action was legal any more (R10.14).", "who copies"
+        "After the points for copying, no action was legal any more (R10.14).", "who copies"
     ),
     # --- goods ----------------------------------------------------------------------------------------------
     "goods_taken": Kind(
@@ -158,7 +157,7 @@ KINDS: dict[str, Kind] = {
         (
             _GOOD,
             _AMOUNT,
-            Field("due", "number; more than `amount` if the supply lacked some (R3.3)"),
+            Field("due", "number; more than `amount` if the supply ran short (R3.3)"),
             _goods_reason(
                 "`start`, `silver_income`, `icons`, `food_tile`, `stealing`, `trade`, `gold`, "
                 "`casino` or `odd_job`"
@@ -178,8 +177,7 @@ KINDS: dict[str, Kind] = {
         ),
     ),
     "goods_robbed": Kind(
-        "A seat took the food shown on the space of another seat's pixie, as far as its owner "
-        "had it (R4.14).",
+        "A seat took the food shown on the space of another seat's pixie, as much as the owner had (R4.14).",
         "the robber",
         (
             Field("victim", "seat"),
@@ -199,7 +197,7 @@ KINDS: dict[str, Kind] = {
         "who drew it",
         (
             Field("cube", "`silver`, `gold` or `rock`", _word(words.CUBES)),
-            Field("picked", "true if it was picked with `peek`, false if it was drawn blind", bool),
+            Field("picked", "true if picked with `peek`, false if drawn blind", bool),
         ),
     ),
     # --- rocks ----------------------------------------------------------------------------------------------
@@ -207,7 +205,7 @@ KINDS: dict[str, Kind] = {
         "A drawn rock was placed beside a slave (R4.22).", "who placed it", (Field("owner", "seat"), _SLAVE)
     ),
     "rocks_discarded": Kind(
-        "Drawn rocks left the game, as no slave had room for them (R4.22).", "who drew them", (_AMOUNT,)
+        "Drawn rocks left the game because no slave had room for them (R4.22).", "who drew them", (_AMOUNT,)
     ),
     "rock_removed": Kind(
         "A rock was removed from a slave and left the game (R3.9, R10.7).",
@@ -276,26 +274,26 @@ KINDS: dict[str, Kind] = {
         ),
     ),
     "pixie_displaced": Kind(
-        "A pixie had to leave its hand spot for the pixie that entered (R5.3). It comes after "
-        "that pixie's `pixie_promoted`.",
+        "A pixie had to leave its hand spot for the pixie that entered (R5.3). This event follows "
+        "the entering pixie's `pixie_promoted`.",
         "the owner, 5 for the dummy",
         (Field("source", "1 to 14"), Field("target", _PLACE), Field("by", "seat")),
     ),
     "pixie_demoted": Kind(
-        "A pixie went back to the mine, at a mine symbol (R6.1) or for the angry queen (R3.16).",
+        "A pixie went back to the mine, at a mine symbol (R6.1) or because of the angry queen (R3.16).",
         "the owner",
         (Field("space", "1 to 14"), _REASON),
     ),
     "steps_declined": Kind(
-        "A seat made no more of its promotion steps in the reward phase (R3.18, R3.19).",
+        "A seat gave up its remaining promotion steps in the reward phase (R3.18, R3.19).",
         "whose steps",
-        (Field("steps", "number of steps that were left"), _REASON),
+        (Field("steps", "number of steps given up"), _REASON),
     ),
     "servant_settled": Kind("The pixie on the servant space became a loyal servant (R3.20).", "the owner"),
     # --- points ---------------------------------------------------------------------------------------------
     "whip_rolled": Kind("The whip die was rolled (R4.10).", "who rolled", (_POINTS,)),
     "whip_given": Kind(
-        "One point of the whips was given to an opponent, who gets it when all are shared out (R4.10).",
+        "A seat assigned one whip point to an opponent, who gets it once all are assigned (R4.10).",
         "who gave it",
         (Field("victim", "seat"),),
     ),
@@ -307,7 +305,7 @@ KINDS: dict[str, Kind] = {
     "mine_symbol_reached": Kind(
         "A score disc reached or passed a mine symbol (R6.1).",
         "whose disc",
-        (Field("symbol", "the penalty points where the symbol stands"),),
+        (Field("symbol", "the penalty points at which the symbol is"),),
     ),
     "demotion_spared": Kind(
         "Nobody was demoted at a mine symbol (R6.1).",
@@ -338,7 +336,9 @@ KINDS: dict[str, Kind] = {
             Field("before", "space, from 0"),
             Field("after", "space, from 0"),
             Field(
-                "why", "`paying`, `offering` or `offering_most` (nobody offered as much)", _word(words.CLIMBS)
+                "why",
+                "`paying`, `offering` or `offering_most` (nobody else offered as much)",
+                _word(words.CLIMBS),
             ),
         ),
     ),
@@ -346,7 +346,7 @@ KINDS: dict[str, Kind] = {
     "demand_revealed": Kind("The queen's demand was revealed (R3.11).", fields=(_FOOD,)),
     "offering_shown": Kind(
         "An offering was shown and went to the supply (R3.14). All are shown together; no "
-        "event tells of them before.",
+        "earlier event mentions them.",
         "whose offering",
         tuple(Field(good, "number") for good in words.GOODS),
     ),
@@ -357,7 +357,7 @@ KINDS: dict[str, Kind] = {
     "nobody_demoted": Kind("The angry queen found nobody who could demote a pixie (R10.26)."),
     # --- the end --------------------------------------------------------------------------------------------
     "game_ended": Kind(
-        "The game ended and is scored (R6.4, R11.1).",
+        "The game ended; final scoring follows (R6.4, R11.1).",
         fields=(Field("why", "`last_round`, `golden_tiles` or `pit`", _word(words.ENDINGS)),),
     ),
     "rocks_charged": Kind(
@@ -382,7 +382,7 @@ _BY_NUMBER = tuple(KINDS.items())
 
 
 def make_event(kind: int, seat: int, forced: bool, numbers: Sequence[int]) -> GameEvent:
-    """Return an event from the numbers that the engine has written."""
+    """Make an event from the numbers that the engine wrote."""
     name, described = _BY_NUMBER[kind]
     values = tuple(
         tuple(number for number in numbers[place:] if number >= 0)

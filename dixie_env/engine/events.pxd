@@ -1,19 +1,19 @@
 # cython: language_level=3
-"""What happens in a game, as the engine says it while it steps: the kinds of events, and the log they go to.
+"""What happens in a game, as the engine reports it in each step: the kinds of events, and the log they go to.
 
-The rules are compiled twice from the same sources. In the modules that batches, search and silent games use, `TELLING` is 0
-and the compiler leaves nothing of an `if TELLING`: the hot path is what it would be without events. In `telling`, one module
-that setup.py puts together from all rule modules, it is 1. `Game` uses that one when it has a listener, and holds the
-interpreter's lock from `begin_telling` to `end_telling`. Nothing is kept in the state: its bytes are the same either way.
+The rules are compiled twice from the same sources. In the modules for batches, search and games without a listener,
+`TELLING` is 0 and the compiler removes every `if TELLING`, so events cost nothing there. In `telling`, one module that
+setup.py assembles from all rule modules, it is 1. `Game` uses that module when it has a listener, and holds the
+interpreter's lock from `begin_telling` to `end_telling`. Events leave no trace in the state: its bytes are the same either way.
 """
 
 from libc.stdint cimport int8_t, int16_t
 
 cdef enum:
     EVENT_VALUES = 8
-    EVENT_ROOM = 1024          # more than a step can have: it ends at the next decision, a round has many of them
+    EVENT_ROOM = 1024          # more than a step can have: it ends at the next decision, and a round has many decisions
 
-# The fields of each kind stand in event_kinds.py, in the order in which they are written here.
+# The fields of each kind are in event_kinds.py, in the order in which they are written here.
 cpdef enum:    # EventKind
     # setup and headings
     EVENT_ORDER_DRAWN, EVENT_ABILITIES_SHOWN, EVENT_ABILITY_TAKEN, EVENT_ROUND_BEGAN, EVENT_PHASE_BEGAN
@@ -54,8 +54,8 @@ cpdef enum:    # Ending
 
 cdef struct EventRecord:
     int8_t kind
-    int8_t seat                # -1 if it is nobody's
-    int8_t forced              # R10.1: there was one option, and nobody was asked
+    int8_t seat                # -1 if it belongs to no seat
+    int8_t forced              # R10.1: there was only one option, so nobody had to decide
     int16_t values[EVENT_VALUES]
 
 cdef struct EventLog:
@@ -72,11 +72,11 @@ cdef extern from * nogil:
     """
     const bint TELLING "DIXIE_TELLING"
 
-cdef EventLog* current         # where events go while somebody listens
+cdef EventLog* current         # where events go while there is a listener
 
 
 cdef inline void write_event(int kind, int seat, int a, int b, int c, int d, int e, int f, int g, int h) noexcept nogil:
-    """Write an event. Only where `TELLING` is true."""
+    """Write an event. Call this only if `TELLING` is true."""
     cdef EventLog* log = current
     cdef EventRecord* record = &log.records[log.count]
     record.kind = <int8_t>kind
@@ -98,7 +98,7 @@ cdef inline void write_event(int kind, int seat, int a, int b, int c, int d, int
 
 
 cdef inline void tell(int kind, int seat, int a, int b, int c, int d) noexcept nogil:
-    """Write an event with up to four fields, if anybody listens."""
+    """Write an event with up to four fields, if there is a listener."""
     if TELLING:
         write_event(kind, seat, a, b, c, d, 0, 0, 0, 0)
 
@@ -114,7 +114,7 @@ cdef inline void write_numbered_order(int kind, int seat, int number, const int8
 
 
 cdef inline void mark_forced(bint forced) noexcept nogil:
-    """Does the next event come from a decision that had one option (R10.1)?"""
+    """Set whether the next event comes from a decision with only one option (R10.1)."""
     current.forced = forced
 
 

@@ -1,5 +1,5 @@
 # cython: language_level=3
-"""Where events go. The lock of the interpreter is held from `begin_telling` to `end_telling`."""
+"""Where events go. The interpreter's lock is held from `begin_telling` to `end_telling`."""
 
 include "source_hash.pxi"
 

@@ -1,5 +1,5 @@
 # cython: language_level=3
-"""One game, from Python: the checked entry to the engine."""
+"""One game, from Python: the engine's checked interface."""
 
 from libc.stdint cimport int8_t, uint8_t, uint64_t
 from libc.stdlib cimport calloc, free
@@ -38,7 +38,7 @@ _draw = None
 
 
 def set_drawing(draw):
-    """Say how notebooks draw a game: a function from a game to SVG. The drawing lies above the engine."""
+    """Set how notebooks draw a game: a function from a game to SVG. The engine itself can't import the drawing."""
     global _draw
     _draw = draw
 
@@ -46,7 +46,7 @@ def set_drawing(draw):
 cdef class CompiledRules:
     """The rules record that the engine reads, with the configuration it was made from.
 
-    Made by `dixie_env.rules.make_rules`, which validates; `array` is one record of `RULES_DTYPE`, read-only.
+    Use `dixie_env.rules.make_rules` to make one: it validates. `array` is one read-only record of `RULES_DTYPE`.
     """
 
     def __init__(self, array, config):
@@ -81,27 +81,27 @@ def _restore_rules(data, config):
 
 
 def check_seed(seed):
-    """Return a seed as an int, or say what is wrong with it."""
+    """Return a seed as an int, or raise an error."""
     try:
         number = operator.index(seed)
     except TypeError:
         number = -1
     if isinstance(seed, bool) or not 0 <= number <= MAX_SEED:
-        raise DixieError(f"a seed is a whole number from 0 to {MAX_SEED}, not {seed!r}")
+        raise DixieError(f"a seed must be a whole number from 0 to {MAX_SEED}, not {seed!r}")
     return number
 
 
 cdef class Game:
     """One game of Dixie Queen.
 
-    `rules` comes from `make_rules`. `chance` says where outcomes come from: None samples them from the seed, a list of
-    `(kind, value)` pairs scripts them, a callable is asked as `chance(game)` for each value. Between two calls a game
-    always stands at a decision, or is over. `state` is the live record: tests and tools may read and write its fields, and
+    `rules` comes from `make_rules`. `chance` is the source of chance outcomes: None samples them from the seed, a list of
+    `(kind, value)` pairs scripts them, and a callable is called as `chance(game)` for each value. Between two calls a game
+    is always at a decision, or over. `state` is the live record: tests and tools may read and write its fields, and must
     call `refresh()` afterwards.
 
-    `listener` hears what happens: after each step it is called once, with the list of the step's `GameEvent`s
-    (docs/events.md). `events = []; Game(rules, seed, listener=events.extend)` collects those of a whole game, from the
-    setup on. It can be set and removed at any time; copies, saved and pickled games have none. A listener never changes a
+    `listener` receives what happens: it is called once after each step, with a list of the step's `GameEvent`s
+    (docs/events.md). `events = []; Game(rules, seed, listener=events.extend)` collects the events of a whole game, from the
+    setup on. You can set and remove it at any time; copies, saved and pickled games have none. A listener never changes a
     game. If it raises an exception, the step is undone.
     """
 
@@ -121,7 +121,7 @@ cdef class Game:
         free(self.log)
 
     cdef void allocate(self):
-        """Memory for the state, as plain bytes: numpy takes long over arrays of records."""
+        """Memory for the state, as plain bytes: numpy is slow with arrays of records."""
         cdef cnp.npy_intp size = sizeof(State)
         self.array = cnp.PyArray_EMPTY(1, &size, cnp.NPY_UINT8, 0)
         self.pointer = <State*>cnp.PyArray_DATA(self.array)
@@ -145,7 +145,7 @@ cdef class Game:
 
     @property
     def over(self):
-        """Has the game ended?"""
+        """Whether the game is over."""
         return self.pointer.phase == PHASE_OVER
 
     @property
@@ -155,27 +155,27 @@ cdef class Game:
 
     @property
     def decision(self):
-        """The kind of decision that is asked, or None when the game is over."""
+        """The kind of the current decision, or None when the game is over."""
         return words.DECISIONS[self.pointer.decision] if self.pointer.decision else None
 
     @property
     def reason(self):
-        """Why it is asked, or None when the game is over."""
+        """The reason for the current decision, or None when the game is over."""
         return words.REASONS[self.pointer.reason] if self.pointer.decision else None
 
     @property
     def offering_is_secret(self):
-        """Is a seat choosing its offering? Until all are shown, only its owner may know what was chosen."""
+        """Whether a seat is choosing its offering. Until all are shown, only the owner may know its choice."""
         return offering_is_secret(self.pointer)
 
     @property
     def offerings_shown(self):
-        """Are the offerings of this round open to everybody?"""
+        """Whether the offerings of this round have been shown to everybody."""
         return offerings_shown(self.pointer)
 
     @property
     def phase(self):
-        """The phase of the round as records name it."""
+        """The phase of the round, as named in records."""
         return words.PHASES[self.pointer.phase]
 
     @property
@@ -189,20 +189,20 @@ cdef class Game:
         return [option for option in range(OPTION_COUNT) if is_option(self.pointer, option)]
 
     def option_names(self):
-        """The legal options as records write them, sorted as strings."""
+        """The legal options as written in records, sorted as strings."""
         return sorted(option_name(option, self.pointer.seat, self.pointer.players) for option in self.options())
 
     def mask(self):
-        """The legal options of the seat that decides: a zero or one for each option (int8)."""
+        """The legal options of the seat that decides: 0 or 1 for each option (int8)."""
         cdef cnp.npy_intp size = OPTION_COUNT
         cdef cnp.ndarray out = cnp.PyArray_EMPTY(1, &size, cnp.NPY_INT8, 0)
         write_mask(self.pointer, <uint8_t*>cnp.PyArray_DATA(out))
         return out
 
     def observe(self, seat=None, *, bint screened=False, bint board=False):
-        """What a seat knows (by default the one that decides) as a vector of floats.
+        """What a seat knows (by default the seat that decides) as a vector of floats.
 
-        `screened` hides what lies behind the other players' screens, `board` adds the numbers of board and edition.
+        `screened` hides what is behind the other players' screens; `board` adds the numbers of the board and the edition.
         """
         cdef int viewer = max(self.pointer.seat, 0) if seat is None else self._seat(seat)
         cdef cnp.npy_intp size = FULL_SIZE if board else OBSERVATION_SIZE
@@ -211,7 +211,7 @@ cdef class Game:
         return out
 
     def look(self, int seat, bint screened, bint board):
-        """Observation and mask of a seat as PettingZoo wants them; the mask is all zero if the seat is not asked."""
+        """A seat's observation and mask in PettingZoo's form; the mask is all zero if the seat does not decide."""
         if not 0 <= seat < self.pointer.players:
             self._seat(seat)
         cdef cnp.npy_intp size = FULL_SIZE if board else OBSERVATION_SIZE
@@ -226,7 +226,7 @@ cdef class Game:
         return {"observation": vector, "action_mask": mask}
 
     def observe_all(self):
-        """The whole state as a vector of floats: seats are absolute, nothing is hidden but the luck to come."""
+        """The whole state as a vector of floats: seats are absolute, and only future chance is hidden."""
         cdef cnp.npy_intp size = STATE_SIZE
         cdef cnp.ndarray out = cnp.PyArray_EMPTY(1, &size, cnp.NPY_FLOAT32, 0)
         observe_all(self.rules.pointer, self.pointer, <float*>cnp.PyArray_DATA(out))
@@ -241,9 +241,9 @@ cdef class Game:
     # --- playing ----------------------------------------------------------------------------------------
 
     def step(self, option, seat=None):
-        """Take an option of the decision, by its id, and run the game to the next decision or the end.
+        """Take an option, by its id, and run the game to the next decision or the end.
 
-        An option that is not legal, or a seat that is not asked, raises `IllegalChoice` and changes nothing.
+        An illegal option, or a seat that does not decide now, raises `IllegalChoice` and changes nothing.
         """
         cdef int number = self.check(option, seat)
         cdef State before
@@ -261,12 +261,12 @@ cdef class Game:
             raise
 
     def check(self, option, seat=None):
-        """Return the option's id if it is legal (for that seat), or raise `IllegalChoice`."""
+        """Return the option's id if it is legal (for this seat), or raise `IllegalChoice`."""
         cdef long number = -1
         if self.pointer.phase == PHASE_OVER:
-            raise IllegalChoice("the game is over: no decision is asked; start a new game")
+            raise IllegalChoice("the game is over: there is nothing to decide; start a new game")
         if seat is not None and self._seat(seat) != self.pointer.seat:
-            raise IllegalChoice(f"seat {seat} is not asked: seat {self.pointer.seat} decides ({self.decision})")
+            raise IllegalChoice(f"it is not the turn of seat {seat}: seat {self.pointer.seat} decides ({self.decision})")
         try:
             value = operator.index(option)
         except TypeError:
@@ -280,34 +280,34 @@ cdef class Game:
     def _illegal(self, option, number):
         what = repr(option) if number < 0 else f"{number} ({option_name(number, self.pointer.seat, self.pointer.players)})"
         legal = ", ".join(f"{o} ({option_name(o, self.pointer.seat, self.pointer.players)})" for o in self.options())
-        return f"seat {self.pointer.seat} can't choose {what} at '{self.decision}': legal are {legal}"
+        return f"seat {self.pointer.seat} can't choose {what} at '{self.decision}'; legal options: {legal}"
 
     def random_option(self, counter, seed=None):
-        """A uniform choice among the options, from a stream that is not the game's: a function of seed and counter."""
+        """A uniform random option, a function of seed and counter. It does not use the game's random stream."""
         cdef uint64_t stream = self.pointer.seed if seed is None else seed
         if self.pointer.phase == PHASE_OVER:
-            raise IllegalChoice("the game is over: no decision is asked; start a new game")
+            raise IllegalChoice("the game is over: there is nothing to decide; start a new game")
         return random_option(self.pointer, stream, counter)
 
     # --- chance -----------------------------------------------------------------------------------------
 
     @property
     def awaited(self):
-        """The kind of chance that is awaited while `chance(game)` is called, else None."""
+        """The kind of chance outcome that the game awaits while it calls `chance(game)`, else None."""
         return words.CHANCES[self.pointer.chance] if self.pointer.chance else None
 
     def sampled_outcome(self):
-        """What the seed has for the chance that is awaited."""
+        """The outcome that the seed gives for the awaited chance."""
         cdef Outcome outcome
         if self.pointer.chance == CHANCE_NONE:
-            raise ChanceError("no chance is awaited")
+            raise ChanceError("the game does not await a chance outcome now")
         sample(self.rules.pointer, self.pointer, &outcome)
         return _decode(&outcome)
 
     cdef void run_on(self, int option, const Outcome* outcome):
-        """Take an option (-1 for none), apply an outcome (NULL for none), and run to where the next one is wanted.
+        """Take an option (-1 for none), apply an outcome (NULL for none), and run until the next one is needed.
 
-        With a listener the rules that tell are used. Nothing in between gives up the interpreter's lock.
+        With a listener this uses the rules with events. Nothing in between releases the interpreter's lock.
         """
         if self.log is not NULL and self.listener is not None:
             begin_telling(self.log)
@@ -325,13 +325,13 @@ cdef class Game:
             run(self.rules.pointer, self.pointer)
 
     cdef object hand_out(self):
-        """Give the events of the step to the listener."""
+        """Pass the events of the step to the listener."""
         cdef EventRecord* record
         cdef int i, v
-        if self.log is NULL:                     # the listener came in the middle of a step
+        if self.log is NULL:                     # the listener was set in the middle of a step
             return
         if self.log.full:
-            raise AssertionError("a step had more events than the log has room for")
+            raise AssertionError("a step had more events than the log can hold")
         events = []
         for i in range(self.log.count):
             record = &self.log.records[i]
@@ -345,7 +345,7 @@ cdef class Game:
             if self.log is NULL:
                 self.log = <EventLog*>calloc(1, sizeof(EventLog))
                 if self.log is NULL:
-                    raise MemoryError("there is no memory for the events of a game")
+                    raise MemoryError("not enough memory for the events of a game")
             self.log.count = 0
             self.log.full = False
         self.run_on(option, NULL)
@@ -357,32 +357,32 @@ cdef class Game:
                 value = self.chance(self) if callable(self.chance) else self.scripted_outcome(self.chance)
                 if not _encode(self.pointer.chance, value, &outcome) or not possible(
                         self.rules.pointer, self.pointer, &outcome):
-                    raise ChanceError(f"{kind} can't be {value!r} here: {self.expected()}")
+                    raise ChanceError(f"{kind} can't be {value!r} here; expected {self.expected()}")
             self.run_on(-1, &outcome)
         if self.listener is not None:
             self.hand_out()
 
     def scripted_outcome(self, script):
-        """Take the next outcome off a script, a list of `(kind, value)`, if it is of the kind that is awaited."""
+        """Take the next outcome from a script, a list of `(kind, value)`; it must be of the awaited kind."""
         kind = self.awaited
         if not script:
-            raise ChanceError(f"the script of chance has run out: {kind} is awaited")
+            raise ChanceError(f"the chance script has run out: the game awaits {kind}")
         scripted, value = script.pop(0)
         if scripted != kind:
-            raise ChanceError(f"{kind} is awaited, but the script says {scripted} ({value!r})")
+            raise ChanceError(f"the game awaits {kind}, but the script has {scripted} ({value!r})")
         return value
 
     cdef object expected(self):
-        """What would be right for the chance that is awaited."""
+        """What would be right for the awaited chance."""
         cdef State* state = self.pointer
         if state.chance == CHANCE_ORDER:
-            return f"every seat from 0 to {state.players - 1} once"
+            return f"every seat from 0 to {state.players - 1}, once each"
         if state.chance == CHANCE_ABILITIES:
             return (f"{DISPLAY_COUNT} different abilities from 1 to {ABILITY_COUNT}, ascending, "
-                    "with all that are dealt by a fixed list")
+                    "including all abilities of a fixed list")
         if state.chance == CHANCE_DEAL:
             shown = [ability for ability in range(1, ABILITY_END) if state.display[ability]]
-            return f"a different one of {shown} for each of {state.players} seats, as the fixed list says if there is one"
+            return f"a different one of {shown} for each of {state.players} seats, as in the fixed list if there is one"
         if state.chance == CHANCE_DEMAND:
             return f"one of {[words.GOODS[food] for food in range(FOOD_COUNT) if state.demanded[food] < ROUND_TILES]}"
         if state.chance == CHANCE_WHIP_DIE:
@@ -392,12 +392,12 @@ cdef class Game:
             faces = self.rules.pointer.casino_die[:self.rules.pointer.casino_faces]
             return f"one of {sorted({words.CASINO_FACES[face] for face in faces})}"
         bag = {words.CUBES[cube]: state.bag[cube] for cube in range(CUBE_COUNT)}
-        return f"a list of {state.blind} cubes, and the bag holds {bag}"
+        return f"a list of {state.blind} cubes from the bag, which has {bag}"
 
     # --- copying, comparing, saving ---------------------------------------------------------------------
 
     def copy(self):
-        """An independent game in the same position, with the same luck to come."""
+        """An independent game in the same position, with the same future chance outcomes."""
         cdef Game other = Game.__new__(Game)
         other.rules = self.rules
         other.chance = list(self.chance) if isinstance(self.chance, list) else self.chance
@@ -411,9 +411,9 @@ cdef class Game:
         return self.copy()
 
     def resample(self, seat, seed):
-        """A copy that keeps all that the seat knows and draws the rest anew, from the new seed.
+        """A copy that keeps everything the seat knows and resamples the rest from the new seed.
 
-        Offerings that others have chosen and not shown are dropped; those seats are asked again.
+        Offerings that others have chosen but not shown are dropped; those seats must choose again.
         """
         cdef Game other = self.copy()
         other.chance = None
@@ -421,15 +421,15 @@ cdef class Game:
         return other
 
     def offering_of(self, seat):
-        """A copy in which this seat chooses its offering at once, knowing nothing of the others'; None if it has no choice.
+        """A copy in which this seat chooses its offering now, without knowing the others'; None if it has no choice.
 
-        For interfaces in which all seats choose together. Only the seat's own decisions mean anything in the copy: it has
-        finished when the copy no longer asks it with the reason `offering`.
+        For interfaces in which all seats choose together. Only the seat's own decisions are meaningful in the copy: it is
+        done when its next decision no longer has the reason `offering`.
         """
         cdef Game other
         cdef int number = self._seat(seat)
         if not offering_is_secret(self.pointer):
-            raise IllegalChoice("offerings are not being chosen now")
+            raise IllegalChoice("no offerings are being chosen now")
         if not self.pointer.in_play[number]:
             return None
         other = self.copy()
@@ -440,7 +440,7 @@ cdef class Game:
         return other
 
     def refresh(self):
-        """After fields of `state` were written by hand: list the options anew and run to the next real decision."""
+        """Call this after writing fields of `state`: it lists the options again and runs to the next real decision."""
         self.run_with_chance(-1)
         return self
 
@@ -451,13 +451,13 @@ cdef class Game:
     __hash__ = None
 
     def hash(self):
-        """A 64-bit hash of the whole state, the luck to come included."""
+        """A 64-bit hash of the whole state, including future chance."""
         return _hash_bytes(<const uint8_t*>self.pointer, sizeof(State))
 
     def known_hash(self, seat=None):
-        """A 64-bit hash of what can be known: by one seat, or by everybody at the table.
+        """A 64-bit hash of what one seat knows, or of what everybody knows.
 
-        The seed is left out, and so is everything about an offering that is not shown yet (but the seat's own).
+        It excludes the seed and all offerings that are not shown yet (except the seat's own).
         """
         cdef State known
         memcpy(&known, self.pointer, sizeof(State))
@@ -470,15 +470,15 @@ cdef class Game:
 
     @staticmethod
     def from_bytes(CompiledRules rules not None, data):
-        """A game from bytes that `to_bytes` wrote; anything else raises `StateError`."""
+        """A game from the bytes of `to_bytes`; anything else raises `StateError`."""
         cdef Game game
         size = STATE_DTYPE.itemsize + len(_MAGIC)
         if len(data) != size:
-            raise StateError(f"a saved state has {size} bytes, not {len(data)}")
+            raise StateError(f"a saved state must have {size} bytes, not {len(data)}")
         if bytes(data[:4]) != _MAGIC[:4]:
-            raise StateError(f"a saved state begins with {_MAGIC[:4]!r}, not {bytes(data[:4])!r}")
+            raise StateError(f"a saved state must begin with {_MAGIC[:4]!r}, not {bytes(data[:4])!r}")
         if bytes(data[:len(_MAGIC)]) != _MAGIC:
-            raise StateError("this state was saved by a version of dixie_env whose state has another shape")
+            raise StateError("this state was saved by a different version of dixie_env, whose state has another shape")
         game = Game.__new__(Game)
         game.rules = rules
         game.allocate()
@@ -486,14 +486,14 @@ cdef class Game:
         memcpy(game.pointer, <const char*>body, sizeof(State))
         fault = first_fault(rules.pointer, game.pointer)
         if fault is not NULL:
-            raise StateError(f"these bytes are no state of this game: {fault.decode()}")
+            raise StateError(f"these bytes are not a valid state of this game: {fault.decode()}")
         return game
 
     def validate(self):
         """Raise `StateError` if the state breaks a range or an invariant."""
         fault = first_fault(self.rules.pointer, self.pointer)
         if fault is not NULL:
-            raise StateError(f"this is no state of this game: {fault.decode()}")
+            raise StateError(f"not a valid state of this game: {fault.decode()}")
 
     def __reduce__(self):
         if callable(self.chance):
@@ -508,7 +508,7 @@ cdef class Game:
                 f"{self.decision}, {len(self.options())} options>")
 
     def _repr_svg_(self):
-        """The board, in a notebook."""
+        """The board as SVG, for notebooks."""
         return None if _draw is None else _draw(self)
 
 
@@ -520,7 +520,7 @@ def _restore(rules, data, chance):
 
 cdef void write_observation(CompiledRules rules, const State* state, int viewer, bint screened, bint board,
                             float* out) noexcept nogil:
-    """The vector of one seat, and the numbers of the board behind it if they are wanted."""
+    """The vector of one seat, followed by the numbers of the board if `board` is set."""
     observe(rules.pointer, state, viewer, screened, out)
     if board:
         memcpy(out + OBSERVATION_SIZE, rules.board, sizeof(rules.board))
@@ -541,7 +541,7 @@ cdef uint64_t _hash_bytes(const uint8_t* data, size_t size) noexcept nogil:
 
 
 cdef void hide(State* state, int viewer) noexcept nogil:
-    """Leave only what the viewer knows; -1 is somebody who knows what all know."""
+    """Keep only what the viewer knows; -1 stands for public knowledge."""
     cdef int seat
     state.seed = 0
     if not offering_is_secret(state):
@@ -559,7 +559,7 @@ cdef void hide(State* state, int viewer) noexcept nogil:
 
 
 cdef object _decode(const Outcome* outcome):
-    """An outcome as records write it."""
+    """An outcome in the form of a record."""
     values = [outcome.values[i] for i in range(outcome.count)]
     if outcome.kind == CHANCE_DEMAND:
         return words.GOODS[values[0]]
@@ -573,7 +573,7 @@ cdef object _decode(const Outcome* outcome):
 
 
 cdef bint _encode(int kind, value, Outcome* outcome) except -1:
-    """The other way; False if the value is not of the right form."""
+    """The inverse; False if the value does not have the right form."""
     if kind in (CHANCE_DEMAND, CHANCE_WHIP_DIE, CHANCE_CASINO_DIE):
         value = [value]
     if not isinstance(value, (list, tuple)) or len(value) > OUTCOME_MAX:

@@ -1,5 +1,5 @@
 # cython: language_level=3
-"""The words and the two structs of the game: what every other engine module is about.
+"""The enumerations and the two structs of the game, which every other engine module uses.
 
 Flat structs of integers in natural alignment, so that numpy can read them as structured dtypes. Seats are
 absolute, 0 to players - 1; index 5 (`DUMMY`) is the third colour of a 2-player game. Spaces and actions are
@@ -8,8 +8,8 @@ counted from 1 as on the board, abilities too; 0 means "none" for tiles, -1 for 
 
 from libc.stdint cimport int8_t, int16_t, uint64_t
 
-# Every enumeration stands here once. Names of members become words in Python (`words.py`), counts become sizes: of arrays,
-# of runs of options, of blocks of the observation. `X_COUNT` says how many X there are; `X_END` is one more than the last
+# Every enumeration is defined here once. Names of members become words in Python (`words.py`), counts become sizes of arrays,
+# runs of options and blocks of the observation. `X_COUNT` says how many X there are; `X_END` is one more than the last
 # number of an X that is counted from 1, so it ends a loop and is the length of an array with a place for each number.
 
 cpdef enum:
@@ -43,7 +43,7 @@ cpdef enum:    # Ability; `abilities.py` says what they do
     FREE_DEMOTION, FREE_ROCKS, EXTRA_SLOT, COPY_UNUSED, LIGHT_MINE
     ABILITY_END
 
-# The numbers on the board (rules.md, section 4). 0 is a pass, and where an action may be under way it means none.
+# The numbers on the board (rules.md, section 4). 0 is a pass; as the current action it means none.
 cpdef enum:    # Action
     ACTION_PASS, ACTION_STEAL_FOOD, ACTION_STEAL_SILVER, ACTION_PROMOTION, ACTION_TRADE, ACTION_SILVER_TO_GOLD
     ACTION_FOOD_TILE, ACTION_DOUBLE, ACTION_PEEK, ACTION_MERCY, ACTION_WHIPS, ACTION_TRACKS, ACTION_CASINO, ACTION_RING
@@ -58,20 +58,20 @@ cpdef enum:    # Phase
 cpdef enum:    # Draft
     DRAFT_CHOOSE, DRAFT_RANDOM, DRAFT_FIXED
 
-# What a seat is asked (decisions.md, section 1).
+# What a seat must decide (decisions.md, section 1).
 cpdef enum:    # Decision
     ASK_NOTHING, ASK_DRAFT, ASK_TAKE_FOOD, ASK_ACT, ASK_PROMOTE_FROM, ASK_PROMOTE_TO, ASK_TRADE_GIVE, ASK_TRADE_GET
     ASK_AMOUNT, ASK_WHIP, ASK_TRACK, ASK_ROB, ASK_USE_PEEK, ASK_PICK_CUBE, ASK_PLACE_ROCK, ASK_SWAP_OWN, ASK_SWAP_WITH
     ASK_ODD_JOB, ASK_DUMP_MORE, ASK_COPY, ASK_ADD_OFFERING, ASK_ANNOUNCE_DOUBLE, ASK_OFFER, ASK_DEMOTE
     ASK_END
 
-# Why it is asked: the same kind comes up for different reasons.
+# Why it must decide: the same kind comes up for different reasons.
 cpdef enum:    # Reason
     WHY_NOTHING, WHY_DRAFT, WHY_STEALING, WHY_TURN, WHY_ACTION, WHY_OFFERING, WHY_STEPS, WHY_FREE_STEP, WHY_DUMMY
     WHY_MINE_SYMBOL, WHY_ANGRY_QUEEN
     WHY_END
 
-# What the game does next when nobody is asked: the continuation.
+# What the game does next while nobody decides: the continuation.
 cpdef enum:    # Step
     STEP_DECISION, STEP_SETUP, STEP_ABILITIES, STEP_DEAL, STEP_DRAFT, STEP_ROUND, STEP_STEAL, STEP_UNITS, STEP_TURN
     STEP_ACT, STEP_WHIPS, STEP_PICK, STEP_BLIND, STEP_ROCKS, STEP_COPY, STEP_POINTS, STEP_OFFERINGS, STEP_REVEAL
@@ -251,17 +251,17 @@ cdef struct StateStruct:
     int8_t announced[SEATS]
     int8_t offer[SEATS][GOOD_COUNT]
     int8_t offered[SEATS]                     # has finished choosing
-    # what is under way
+    # the current decision or action
     int8_t cursor                             # place in an order
     int8_t action
     int8_t copying
     int8_t left                               # units, points, picks, kinds, steps or dumps still to come
     int8_t blind                              # cubes to be drawn blind
-    int8_t source                             # pixie on the move: 0 from the mine, else its space
+    int8_t source                             # moving pixie: 0 from the mine, else its space
     int8_t good                               # good given, offered or taken, -1 if none
     int8_t wanted                             # good wanted in a trade, -1 if none
     int8_t own                                # chosen OwnTile, -1 if none
-    int8_t due[SEATS]                         # penalty points of the pass under way
+    int8_t due[SEATS]                         # penalty points of the current pass
     int8_t due_order[SEATS]
     int8_t due_cursor
     int8_t due_source
@@ -279,7 +279,7 @@ cdef struct StateStruct:
 ctypedef RulesStruct Rules
 ctypedef StateStruct State
 
-# One outcome of chance, on its way through the one door.
+# One chance outcome.
 cdef struct Outcome:
     int8_t kind
     int8_t count

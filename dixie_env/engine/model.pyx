@@ -1,5 +1,5 @@
 # cython: language_level=3
-"""The structs as numpy sees them: the dtypes are read off the C structs, never written a second time."""
+"""The structs as numpy dtypes. They are derived from the C structs, never written a second time."""
 
 import hashlib
 
@@ -20,5 +20,5 @@ assert OPTION_COUNT <= 64 * OPTION_WORDS, "the options need another word of bits
 for _dtype in (STATE_DTYPE, RULES_DTYPE):
     assert sum(_dtype[name].itemsize for name in _dtype.names) == _dtype.itemsize, "a struct must have no padding"
 
-# What a saved state says of its own shape: bytes of another shape are refused.
+# A saved state includes its shape: bytes of another shape are rejected.
 STATE_SHAPE = hashlib.sha256(repr(STATE_DTYPE.descr).encode()).digest()[:8]

@@ -29,7 +29,7 @@ cdef inline void put(State* state, int option) noexcept nogil:
 
 
 cdef inline int count_bits(uint64_t bits) noexcept nogil:
-    """Without a machine instruction that old processors lack."""
+    """Count bits without a machine instruction that old processors lack."""
     bits -= (bits >> 1) & <uint64_t>0x5555555555555555
     bits = (bits & <uint64_t>0x3333333333333333) + ((bits >> 2) & <uint64_t>0x3333333333333333)
     bits = (bits + (bits >> 4)) & <uint64_t>0x0F0F0F0F0F0F0F0F
@@ -41,18 +41,18 @@ cdef inline bint forbidden(const Rules* rules, int seat, int option) noexcept no
 
 
 cdef inline int relative(const State* state, int viewer, int seat) noexcept nogil:
-    """Seat as the viewer counts it: 0 is the viewer, 1 the next seat number."""
+    """A seat relative to the viewer: 0 is the viewer, 1 the next seat number."""
     return seat - viewer if seat >= viewer else seat - viewer + state.players
 
 
 cdef inline int absolute(const State* state, int viewer, int distance) noexcept nogil:
-    """The other way; a distance of all players is the viewer again."""
+    """The inverse; a distance equal to the number of players is the viewer again."""
     cdef int seat = viewer + distance
     return seat if seat < state.players else seat - state.players
 
 
 cdef inline void clear_pending(State* state) noexcept nogil:
-    """Forget what was under way, so that equal positions are equal bytes."""
+    """Clear the data of the last decision, so that equal positions have equal bytes."""
     state.action = 0
     state.copying = 0
     state.left = 0
@@ -67,7 +67,7 @@ cdef inline void clear_pending(State* state) noexcept nogil:
 # --- offerings ------------------------------------------------------------------------------------------
 
 cdef inline bint offering_is_secret(const State* state) noexcept nogil:
-    """Is a seat choosing its offering (R3.13)? What has been chosen so far is known to its owner only."""
+    """Whether a seat is choosing its offering (R3.13). Only the owner knows what has been chosen so far."""
     return state.reason == WHY_OFFERING and (state.decision == ASK_OFFER or state.decision == ASK_AMOUNT)
 
 
@@ -79,7 +79,7 @@ cdef inline bint offerings_shown(const State* state) noexcept nogil:
 # --- goods ----------------------------------------------------------------------------------------------
 
 cdef inline int take(State* state, int seat, int good, int amount) noexcept nogil:
-    """From the supply, as far as it has them (R3.3)."""
+    """From the supply, as many as it has (R3.3)."""
     if amount > state.supply[good]:
         amount = state.supply[good]
     state.supply[good] -= <int8_t>amount

@@ -1,6 +1,6 @@
-"""Options as words: how records write option ids (decisions.md, section 2).
+"""Names of options, as records write them (decisions.md, section 2).
 
-Seats in records are absolute, seats in ids are relative to the one who decides.
+Seats in records are absolute; seats in option ids are relative to the seat that decides.
 """
 
 from functools import cache
@@ -39,13 +39,13 @@ RELATIVE_NAMES: tuple[str, ...] = (
     *(f"amount:{amount}" for amount in range(1, GOODS_MAX + 1)),
     *(f"dump:{good}" for good in GOODS),
 )
-"""All options in the order of their ids, seats relative: `seat:+1` is the next seat number."""
+"""All options in the order of their ids, with relative seats: `seat:+1` is the next seat number."""
 
 assert len(RELATIVE_NAMES) == OPTION_COUNT, "names and ids of the options differ (enum Option)"
 
 
 def relative_seat(option: int) -> int | None:
-    """Return the relative seat that an option id names, or None if it names none."""
+    """Return the relative seat in an option id, or None if it has none."""
     if OPTION_ROCK <= option < OPTION_SEAT:
         return (option - OPTION_ROCK) // CHAINED_MAX
     if OPTION_SEAT <= option < OPTION_CUBE:
@@ -57,7 +57,7 @@ def relative_seat(option: int) -> int | None:
 
 @cache
 def option_name(option: int, seat: int, players: int) -> str:
-    """Return an option as a record writes it, for the seat that decides."""
+    """Return the name of an option as in a record, for the seat that decides."""
     distance = relative_seat(option)
     if distance is None:
         return RELATIVE_NAMES[option]
@@ -75,10 +75,10 @@ def _ids(seat: int, players: int) -> dict[str, int]:
 
 
 def option_id(name: str, seat: int, players: int) -> int:
-    """Return the id of an option that a record names, for the seat that decides."""
+    """Return the id of an option from its name in a record, for the seat that decides."""
     try:
         return _ids(seat, players)[name]
     except KeyError:
         raise IllegalChoice(
-            f"{name!r} is no option of seat {seat}; an option is written like 'action:13'"
+            f"{name!r} is not an option of seat {seat}; options look like 'action:13'"
         ) from None

@@ -1,10 +1,10 @@
 # cython: language_level=3
 """What a seat with a perfect memory knows, as one vector of floats, and the mask of its options.
 
-`BLOCKS` names the parts of the vector in the order in which `observe` writes them. Seats are relative to the viewer,
-always five of them, absent ones zero. Hidden are the game's chance to come and the offerings of others not yet shown; a
-`screened` vector also hides what lies behind the other players' screens. The numbers of board and edition are constant
-during a game: `describe` writes them, for those who want them behind the vector.
+`BLOCKS` names the parts of the vector in the order in which `observe` writes them. Seats are relative to the viewer;
+there are always five, and absent seats are zero. The vector hides future chance and the other seats' offerings until they
+are shown; a `screened` vector also hides what is behind the other players' screens. The numbers of the board and the
+edition are constant during a game: `describe` writes them, and they can be appended to the vector.
 """
 
 from libc.stdint cimport int8_t, uint8_t, uint64_t
@@ -19,7 +19,7 @@ cdef extern from * nogil:
     """
     #include <stdint.h>
     #if defined(__x86_64__) && defined(__linux__) && defined(__GNUC__) && !defined(__clang__) && defined(NDEBUG)
-    __attribute__((target_clones("avx2", "default")))   /* the results are the same, only sooner */
+    __attribute__((target_clones("avx2", "default")))   /* same results, only faster */
     #endif
     static void dixie_scale(const int8_t *restrict raw, const float *restrict scales, float *restrict out, int size) {
         for (int i = 0; i < size; i++) out[i] = scales[i] * (float)raw[i];
@@ -60,7 +60,7 @@ BLOCKS = (
 """The vector of one seat, as `observe` writes it."""
 
 STATE_BLOCKS = (*BLOCKS, ("decider", SEATS, 1, 1))
-"""The vector of the whole state, as `observe_all` writes it: seats are absolute, nothing is hidden but the luck to come."""
+"""The vector of the whole state, as `observe_all` writes it: seats are absolute, and only future chance is hidden."""
 
 assert sum(size for _, size, _, _ in BLOCKS) == OBSERVATION_SIZE
 assert sum(size for name, size, _, _ in BLOCKS if name.startswith(("decision", "reason", "pending."))) == DECISION_SIZE
@@ -72,10 +72,10 @@ for _index, _scale in enumerate([scale for _, size, scale, _ in BLOCKS for _ in 
     scales[_index] = _scale
 
 
-# The vector is first written as small integers, then scaled in one go: the compiler makes that loop fast.
+# The vector is first written as small integers and then scaled in one loop, which the compiler makes fast.
 
 cdef inline int8_t* one_hot(int8_t* out, int size, int index) noexcept nogil:
-    """An index outside leaves the block empty."""
+    """An index out of range leaves the block empty."""
     if 0 <= index < size:
         out[index] = 1
     return out + size
@@ -97,7 +97,7 @@ cdef inline int tile_kind(int extra) noexcept nogil:
 
 
 cdef int8_t* observe_decision(const State* state, bint asked, int8_t* out) noexcept nogil:
-    """Empty for a seat that is not asked."""
+    """Empty for a seat that does not decide."""
     if not asked or state.decision == ASK_NOTHING:
         return out + DECISION_SIZE
     out = one_hot(out, DECISION_COUNT, state.decision - 1)

@@ -21,7 +21,7 @@ cdef int gold_price(const Rules* rules, const State* state, int seat) noexcept n
 
 
 cdef bint can_trade(const State* state, int seat, int given) noexcept nogil:
-    """R4.4: is another tradable good in supply for this one?"""
+    """R4.4: whether the supply has another tradable good for this one."""
     cdef int good
     if state.goods[seat][given] == 0:
         return False
@@ -123,7 +123,7 @@ cdef bint can_carry_out(const Rules* rules, const State* state, int seat, int ac
         return can_offer_specially(state, seat)
     if action == ACTION_PLAY_ORDER:
         return state.goods[seat][HONEY] > 0 and state.small[0] != seat
-    return True     # whips (an opponent is in play as long as the game goes on), casino, priority
+    return True     # whips (an opponent is in play until the game ends), casino, priority
 
 
 cdef bint space_free(const Rules* rules, const State* state, int seat, int action) noexcept nogil:
@@ -175,7 +175,7 @@ cdef void put_if_allowed(const Rules* rules, int seat, int option, uint64_t* opt
 
 
 cdef bint put_partners(const Rules* rules, const State* state, int seat, int own, uint64_t* options) noexcept nogil:
-    """All tiles that the own one can be swapped with; is there any?"""
+    """Add all tiles that the seat's own tile can be swapped with; return whether there are any."""
     cdef int tile, other, distance
     cdef int kind
     if own == OWN_ABILITY:
@@ -229,7 +229,7 @@ cdef bint rock_fits(const State* state, int seat, int slave) noexcept nogil:
 
 
 cdef bint put_rocks(const State* state, int seat, uint64_t* options) noexcept nogil:
-    """Where the next rock can go: to opponents as long as one of them has room, else to the own slaves."""
+    """Where the next rock can go: to opponents while one of them has room, else to the seat's own slaves."""
     cdef int distance, slave, option
     cdef bint found = False
     for distance in range(1, state.players + 1):
@@ -430,7 +430,7 @@ cdef int only_option(const State* state) noexcept nogil:
 cdef void list_options(const Rules* rules, State* state) noexcept nogil:
     """Write the options of the decision into the state.
 
-    A forbidden option is left out; where nothing else would remain, the seat gets all of them: a game never sticks.
+    Forbidden options are left out. If nothing else would remain, the seat gets all of them, so a game never gets stuck.
     """
     cdef uint64_t allowed[OPTION_WORDS]
     cdef int word

@@ -1,8 +1,8 @@
 # cython: language_level=3
 """Setup, the five phases, and what each outcome of chance does (rules.md sections 2, 3 and 7).
 
-`go_on` makes one step of the game while nobody is asked and no chance is awaited. `state.step` is the continuation:
-each step does its part and names the next one, or asks a seat, or waits for an outcome.
+`go_on` makes one step of the game while nobody has to decide and no chance is awaited. `state.step` is the continuation:
+each step does its part and sets the next one, or asks a seat, or waits for an outcome.
 """
 
 from libc.stdint cimport int8_t, uint64_t
@@ -59,7 +59,7 @@ cdef void stack_food_tiles(State* state) noexcept nogil:
 
 
 cdef void set_up(const Rules* rules, State* state, uint64_t seed) noexcept nogil:
-    """A new table; the order of the seats is the first thing that chance decides."""
+    """Set up a new game; the order of the seats is the first chance outcome."""
     cdef int seat, pixies
     memset(state, 0, sizeof(State))
     state.seed = seed
@@ -127,7 +127,7 @@ cdef void begin_round(State* state) noexcept nogil:
 
 
 cdef void steal(const Rules* rules, State* state) noexcept nogil:
-    """R3.2 for the seat at the cursor: silver, then what its active pixies bring; food tiles follow unit by unit."""
+    """R3.2 for the seat at the cursor: silver, then the goods of its active pixies; food tiles follow unit by unit."""
     cdef int seat, space, food, taken
     if state.cursor == players_left(state):
         begin_actions(state)
@@ -169,8 +169,8 @@ cdef void begin_actions(State* state) noexcept nogil:
 
 
 cdef void next_turn(State* state) noexcept nogil:
-    """R3.4: the next seat with discs left. The order of turns is the large order as the phase began: who moves to the front
-    in the middle of it has no discs left (R9.1), and who falls has none either (R10.12)."""
+    """R3.4: the next seat with discs left. The order of turns is the large order at the start of the phase: a seat that moves
+    to the front during the phase has no discs left (R9.1), and neither does a seat that falls (R10.12)."""
     cdef int i
     clear_pending(state)
     for i in range(SEATS):

@@ -47,7 +47,7 @@ cdef void choose_food(State* state, int seat, int food) noexcept nogil:
 
 
 cdef int step_of_promotion(const State* state) noexcept nogil:
-    """Where the game goes on after a step, a rock removed, or a stop."""
+    """Where the game continues after a step, a removed rock, or a stop."""
     if state.reason == WHY_STEPS:
         return STEP_PROMOTIONS
     if state.reason == WHY_FREE_STEP:
@@ -129,7 +129,7 @@ cdef void choose_demotion(State* state, int seat, int option) noexcept nogil:
 
 
 cdef void choose(const Rules* rules, State* state, int option) noexcept nogil:
-    """Carry out an option of the decision. Trusts that it is one."""
+    """Carry out an option of the decision. It must be legal: this is not checked."""
     cdef int kind = state.decision
     cdef int seat = state.seat
     state.decision = ASK_NOTHING
@@ -217,7 +217,7 @@ cdef void choose(const Rules* rules, State* state, int option) noexcept nogil:
 # --- the loop -------------------------------------------------------------------------------------------
 
 cdef inline void choose_unasked(const Rules* rules, State* state, int option) noexcept nogil:
-    """R10.1. Nothing is said of offerings: that somebody has no choice is a secret, too."""
+    """R10.1. Offerings are exempt: that a seat has no choice is a secret, too."""
     if TELLING:
         mark_forced(state.reason != WHY_OFFERING)
         choose(rules, state, option)
@@ -227,7 +227,7 @@ cdef inline void choose_unasked(const Rules* rules, State* state, int option) no
 
 
 cdef void run(const Rules* rules, State* state) noexcept nogil:
-    """Up to the next decision that has to be asked, an outcome of chance that is awaited, or the end."""
+    """Run to the next decision that a seat must make, the next awaited chance outcome, or the end."""
     cdef int option
     while True:
         if state.decision != ASK_NOTHING:
@@ -259,7 +259,7 @@ cdef void new_game(const Rules* rules, State* state, uint64_t seed) noexcept nog
 
 
 cdef void advance(const Rules* rules, State* state, int option) noexcept nogil:
-    """One decision and all that follows from it."""
+    """Make one decision and everything that follows from it."""
     choose(rules, state, option)
     settle(rules, state)
 
@@ -285,15 +285,15 @@ cdef int nth_option(const State* state, int n) noexcept nogil:
 
 
 cdef int random_option(const State* state, uint64_t seed, uint64_t counter) noexcept nogil:
-    """A uniform choice from a stream of its own, apart from the game's chance."""
+    """A uniform random option, from a stream that is independent of the game's chance."""
     return nth_option(state, random_below(seed, CHANCE_AGENT, counter, count_options(state)))
 
 
 cdef void resample(const Rules* rules, State* state, int seat, uint64_t seed) noexcept nogil:
-    """Keep what the seat knows, draw the rest anew.
+    """Keep what the seat knows and resample the rest.
 
-    Nothing of chance is laid out ahead, so a new seed redraws it all. Secret are only the offerings that other seats have
-    chosen and not yet shown: they are dropped, and those seats are asked again.
+    No chance outcome is fixed in advance, so a new seed resamples all of them. The only other secrets are offerings that
+    other seats have chosen but not shown: they are dropped, and those seats must choose again.
     """
     cdef int other, good
     state.seed = seed
@@ -315,8 +315,8 @@ cdef void resample(const Rules* rules, State* state, int seat, uint64_t seed) no
 cdef void offer_alone(const Rules* rules, State* state, int seat) noexcept nogil:
     """While offerings are being chosen: ask this seat for its own, as if all others had theirs ready.
 
-    What comes after the seat's choice is not the game: nobody else's offering is in it. If the seat has nothing to choose,
-    the state has moved past the offerings.
+    What follows the seat's choice is not the real game, because it lacks the other offerings. If the seat has nothing to
+    choose, the state has moved past the offerings.
     """
     cdef int other, good
     for other in range(state.players):

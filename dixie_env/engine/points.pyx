@@ -15,7 +15,7 @@ include "source_hash.pxi"
 
 
 cdef int step_after(int source) noexcept nogil:
-    """What the game goes on with after a pass of points."""
+    """How the game continues after a pass of points."""
     if source == FROM_COPY:
         return STEP_COPY
     if source == FROM_EMPTY_HAND:
@@ -101,7 +101,7 @@ cdef void reward_tracks(const Rules* rules, State* state, int seat) noexcept nog
 
 
 cdef void give_points(const Rules* rules, State* state) noexcept nogil:
-    """Go on with the pass, to the next demotion, the end of the game, or the end of the pass."""
+    """Continue the pass to the next demotion, the end of the game, or the end of the pass."""
     cdef int seat, points
     while True:
         if state.demotions > 0:

@@ -10,7 +10,7 @@ include "source_hash.pxi"
 
 
 cdef bint can_leave(const State* state, int colour, int source) noexcept nogil:
-    """Does the colour have a pixie there that is not chained (R5.6)?"""
+    """Whether the colour has a pixie there that is not chained (R5.6)."""
     if source > 0:
         return state.spaces[source] == colour
     if colour == DUMMY:
@@ -32,7 +32,7 @@ cdef bint can_enter(const Rules* rules, const State* state, int colour, int spac
 
 
 cdef bint banned(const Rules* rules, int decider, int colour, int option) noexcept nogil:
-    """A ban on the decider's options; the dummy's step has to be made all the same (R7.3)."""
+    """A ban on the options of the seat that decides; the dummy's step is mandatory anyway (R7.3)."""
     return colour != DUMMY and forbidden(rules, decider, option)
 
 

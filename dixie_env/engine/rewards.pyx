@@ -1,5 +1,5 @@
 # cython: language_level=3
-"""What the end of a game pays a seat; `dixie_env/rewards.py` says it in words and is what Python calls."""
+"""The final reward of a seat; `dixie_env/rewards.py` documents it and is the Python interface."""
 
 from libc.stdint cimport int8_t, int16_t
 
@@ -32,7 +32,7 @@ cdef int running_score(const Rules* rules, const State* state, int seat) noexcep
 
 
 def final_rewards(ranks, scores, int paid):
-    """The rewards for the ends of games as float32, one row a game, one column a seat."""
+    """The rewards at the end of games as float32, one row per game, one column per seat."""
     cdef const int8_t[:, ::1] rank = np.ascontiguousarray(ranks, np.int8)
     cdef const int16_t[:, ::1] score = np.ascontiguousarray(scores, np.int16)
     cdef int game, seat, players = rank.shape[1]

@@ -1,17 +1,16 @@
-"""One hash over all compiled sources, so that a stale build is noticed and never used.
+"""One hash over all compiled sources, so that a stale build is detected and never used.
 
-The compiled modules share a struct. A module built from older sources than its neighbours imports without
-complaint and then reads the wrong bytes, and file times do not tell. So the build passes one hash of all
+The compiled modules share a struct. A module built from older sources than the others would import without an
+error and then read the wrong bytes, and file times don't reveal it. So the build passes one hash of all
 sources to the compiler as the string macro ``DIXIE_SOURCE_HASH``, and every module keeps it::
 
     cdef extern from *:
         const char* DIXIE_SOURCE_HASH
     SOURCE_HASH = DIXIE_SOURCE_HASH.decode()
 
-``check_build`` compares these at import. The compiled agents stand on the engine's structs: their hash covers
-the engine's sources and their own. ``setup.py`` loads this file by its path, so it needs nothing but
-the standard library. Run as a script it names the extensions that have to be built, and fails if there are
-any.
+``check_build`` compares the hashes at import. The compiled agents use the engine's structs, so their hash
+covers the engine's sources and their own. ``setup.py`` loads this file by its path, so it may use only the
+standard library. Run as a script, it prints the extensions that need building, and fails if there are any.
 """
 
 import sys
@@ -25,16 +24,16 @@ ENGINE = Path(__file__).resolve().parent
 AGENTS = ENGINE.parents[1] / "agents" / "dixie_agents" / "compiled"
 SUFFIXES = (".pyx", ".pxd", ".pxi")
 GENERATED = "telling"
-"""The module that ``setup.py`` makes from the sources of others; only its ``.pxd`` is in the tree."""
+"""The module that ``setup.py`` generates from the sources of others; only its ``.pxd`` is in the tree."""
 
 REBUILD = "run `make build` in the checkout, or install the package again"
 
 MISSING_EXTENSION = f"the compiled engine of dixie-env is missing or incomplete: {REBUILD}"
-"""What to say when a compiled module cannot be imported."""
+"""The message if a compiled module can't be imported."""
 
 
 def compiled_modules(directory: Path = ENGINE) -> list[str]:
-    """Return the names of the compiled modules of a directory: those with a source, or what a wheel has."""
+    """Return the names of a directory's compiled modules, from their sources or, in a wheel, their files."""
     names = {file.stem for pattern in ("*.pyx", f"{GENERATED}.pxd") for file in directory.glob(pattern)}
     if not names:
         names = {file.name.partition(".")[0] for file in directory.glob(f"*{EXTENSION_SUFFIXES[0]}")}
@@ -52,21 +51,21 @@ def source_hash(directory: Path = ENGINE, *below: Path) -> str:
 
     Args:
         directory: Where the sources are.
-        below: Where those are that they stand on.
+        below: Where the sources that they depend on are.
     """
     digest = sha256()
     for folder in (directory, *below):
         for file in source_files(folder):
             name, content = file.relative_to(folder).as_posix().encode(), file.read_bytes()
-            # Lengths keep the end of one part and the start of the next apart.
+            # The lengths separate the end of one part from the start of the next.
             digest.update(b"%d %d\n" % (len(name), len(content)) + name + content)
     return digest.hexdigest()[:16]
 
 
 def stale_extensions(directory: Path = ENGINE, *below: Path) -> list[str]:
-    """Return the names of the modules that are not compiled, or compiled from other sources than these.
+    """Return the names of the modules that are not compiled, or were compiled from different sources.
 
-    The hash is searched for in the bytes of the compiled file: a stale module should not be imported.
+    This looks for the hash in the bytes of the compiled file, because a stale module should not be imported.
     """
     current = source_hash(directory, *below).encode()
     stale = []
@@ -78,12 +77,12 @@ def stale_extensions(directory: Path = ENGINE, *below: Path) -> list[str]:
 
 
 def check_build(modules: Iterable[ModuleType], directory: Path = ENGINE, *below: Path) -> None:
-    """Make sure that the compiled modules belong together, and to the sources beside them.
+    """Check that the compiled modules match each other and the sources next to them.
 
     Args:
         modules: The imported extension modules, each with its ``SOURCE_HASH``.
-        directory: Where the sources are, if there are any: a checkout has them, an installed wheel has not.
-        below: Where those are that they stand on.
+        directory: Where the sources are, if any: a checkout has them, an installed wheel does not.
+        below: Where the sources that they depend on are.
 
     Raises:
         ImportError: Modules were built from different sources, or the sources have changed since.

@@ -1,7 +1,7 @@
 # cython: language_level=3
-"""The rules of promotion, scoring, points, actions, phases and play, compiled so that they tell what happens.
+"""The rules of promotion, scoring, points, actions, phases and play, compiled with events.
 
-There is no telling.pyx in the sources: setup.py makes it from those of the rules (see events.pxd).
+There is no telling.pyx in the sources: setup.py generates it from the rule modules (see events.pxd).
 """
 
 from dixie_env.engine.model cimport *

@@ -1,7 +1,7 @@
 # cython: language_level=3
-"""Is this a state of the game? Ranges and invariants of every field, so that no bytes from outside can crash the engine.
+"""Validates states: ranges and invariants of every field, so that no bytes from outside can crash the engine.
 
-Each function returns what is wrong first, as a C string, or NULL. The invariants are listed in docs/state.md.
+Each function returns the first fault as a C string, or NULL. The invariants are listed in docs/state.md.
 """
 
 from libc.stdint cimport int8_t, uint64_t
@@ -44,11 +44,11 @@ cdef bint is_order(const int8_t* order, int players) noexcept nogil:
 # --- the parts ------------------------------------------------------------------------------------------
 
 cdef const char* fault_in_frame(const Rules* rules, const State* state) noexcept nogil:
-    """Where the game stands. Everything after this may index by players, phase and decision."""
+    """The frame of the state. All later checks may index by players, phase and decision."""
     if state.players != rules.players:
-        return b"players are not those of the rules"
+        return b"the number of players differs from the rules"
     if not all_zero(state.reserved, sizeof(state.reserved)):
-        return b"reserved bytes"
+        return b"reserved bytes are not zero"
     if state.phase < PHASE_DRAFT or state.phase > PHASE_OVER:
         return b"phase"
     if (state.round == 0) != (state.phase == PHASE_DRAFT) or state.round < 0 or state.round > rules.rounds:
@@ -60,7 +60,7 @@ cdef const char* fault_in_frame(const Rules* rules, const State* state) noexcept
             return b"a decision after the end"
         return NULL
     if state.step != STEP_DECISION or state.decision <= ASK_NOTHING or state.decision >= ASK_END:
-        return b"no decision is asked"
+        return b"there is no decision"
     if state.reason <= WHY_NOTHING or state.reason >= WHY_END:
         return b"reason"
     if state.seat < 0 or state.seat >= state.players:
@@ -74,28 +74,28 @@ cdef const char* fault_in_seats(const Rules* rules, const State* state) noexcept
         return b"in_play or fallen"
     for seat in range(SEATS):
         if seat >= n and (state.in_play[seat] or state.fallen[seat]):
-            return b"a seat that nobody sits on"
+            return b"a value for an empty seat"
         if seat < n and (state.in_play[seat] == 1) != (state.fallen[seat] == 0):
-            return b"a seat is in play or has fallen"
+            return b"a seat must be either in play or fallen"
         for other in range(seat):
             if state.fallen[seat] and state.fallen[seat] == state.fallen[other]:
-                return b"two seats fell at once"
+                return b"two seats have the same place in fallen"
     if players_left(state) < (1 if state.phase == PHASE_OVER else 2):
         return b"too few seats in play"
     if not is_order(state.large, n) or not is_order(state.small, n) or not is_order(state.turn_order, n):
-        return b"an order"
+        return b"large, small or turn_order"
     for seat in range(n):
         if ((place_in(state.large, seat) >= 0) != (state.in_play[seat] == 1)
                 or (place_in(state.small, seat) >= 0) != (state.in_play[seat] == 1)):
-            return b"the orders are of the seats in play"
+            return b"large and small must have exactly the seats in play"
         if state.phase == PHASE_ACTIONS and state.in_play[seat] and place_in(state.turn_order, seat) < 0:
-            return b"turn_order lacks a seat in play"
+            return b"a seat in play is missing from turn_order"
     if state.turn < 0 or state.turn >= SEATS:
         return b"turn"
     if state.phase == PHASE_ACTIONS and state.turn_order[state.turn] < 0:
         return b"turn"
     if state.decision != ASK_NOTHING and not state.in_play[state.seat]:
-        return b"a fallen seat is asked"
+        return b"a fallen seat can't decide"
     return NULL
 
 
@@ -117,7 +117,7 @@ cdef const char* fault_in_goods(const Rules* rules, const State* state) noexcept
             if not (seat < state.players and state.in_play[seat]) and state.goods[seat][good]:
                 return b"goods of a seat that is not in play"
         if total != (SILVER_TOTAL if good == SILVER else GOLD_TOTAL if good == GOLD else FOOD_TOTAL):
-            return b"a good is lost or made (R1.1)"
+            return b"the total of a good is wrong (R1.1)"
     total = 0
     for good in range(GOOD_COUNT):
         total += state.offering_track[good]
@@ -130,7 +130,7 @@ cdef const char* fault_in_goods(const Rules* rules, const State* state) noexcept
         if state.rocks[seat][0] < state.rocks[seat][1] or chained(state, seat) > state.mine[seat]:
             return b"rocks"
     if rocks != min(5 * state.players, 20):
-        return b"a rock is lost or made"
+        return b"the total number of rocks is wrong"
     return NULL
 
 
@@ -162,9 +162,9 @@ cdef const char* fault_in_pixies(const Rules* rules, const State* state) noexcep
             if pixies or (colour >= state.players and state.servants[colour]):
                 return b"pixies of a seat that is not in play"
         elif pixies + state.servants[colour] != each:
-            return b"a pixie is lost or made"
+            return b"the number of a seat's pixies is wrong"
     if servants != state.tiles_taken[SERVANT_ROW]:
-        return b"servants and their tiles"
+        return b"servants don't match their tiles"
     # one loyal servant a round, settled late in the reward phase (R10.6)
     if servants > state.round - (state.phase <= PHASE_REWARDS and state.phase != PHASE_DRAFT and state.reason != WHY_DUMMY):
         return b"too many loyal servants"
@@ -206,7 +206,7 @@ cdef const char* fault_in_discs(const Rules* rules, const State* state) noexcept
     if state.phase != PHASE_ACTIONS and state.phase != PHASE_OVER:
         if not (all_zero(state.discs_on, ACTION_END) and all_zero(state.used_mine, SEATS)
                 and all_zero(state.used_copy, SEATS) and all_zero(state.used_swap, SEATS) and users == 0):
-            return b"discs are placed in the action phase only"
+            return b"discs are placed outside the action phase"
     return NULL
 
 
@@ -266,16 +266,16 @@ cdef const char* fault_in_tiles(const Rules* rules, const State* state) noexcept
     for i in range(1, ABILITY_END):
         abilities += held[i]
         if held[i] > 1:
-            return b"an ability is there twice"
+            return b"an ability occurs twice"
     if abilities > DISPLAY_COUNT or (abilities < DISPLAY_COUNT and not fallen):
-        return b"abilities are lost or made"
+        return b"the number of abilities is wrong"
     for i in range(DOUBLE, ONE_OFF_END):
         if one_offs[i] > 1 or (one_offs[i] == 0 and not fallen):
-            return b"a one-off tile is lost or made"
+            return b"a one-off tile is missing or occurs twice"
     for i in range(2, 5):
         tile = 2 if (i == 4 and n >= 3) or (i == 3 and n >= 4) or (i == 2 and n >= 5) else 1
         if foods[i] > tile or (foods[i] < tile and not fallen):
-            return b"a food tile is lost or made"
+            return b"the number of food tiles is wrong"
     if not within(state.tiles_taken, ROW_COUNT, 0, ROW_TILES):
         return b"tiles_taken"
     return NULL
@@ -291,20 +291,20 @@ cdef const char* fault_in_points(const Rules* rules, const State* state) noexcep
                 return b"penalties_by"
             total += state.penalties_by[seat][i]
         if total != state.penalties[seat]:
-            return b"penalties and their sources"
+            return b"penalties don't match their sources"
         if state.in_play[seat] and total >= rules.pit:
             return b"penalties of a seat in play reach the pit"
         if seat < state.players and not state.in_play[seat] and total != rules.pit:
             return b"penalties of a fallen seat"
         if seat >= state.players and total:
-            return b"penalties of a seat that nobody sits on"
+            return b"penalties of an empty seat"
         total = 0
         for i in range(REWARD_SOURCE_COUNT):
             if state.rewards_by[seat][i] < -2000 or state.rewards_by[seat][i] > 2000:
                 return b"rewards_by"
             total += state.rewards_by[seat][i]
         if state.rewards[seat] != (total if state.in_play[seat] else 0):
-            return b"rewards and their sources"
+            return b"rewards don't match their sources"
     if not within(state.actions_taken[0], SEATS * ACTION_END, 0, limit):
         return b"actions_taken"
     if not within(state.actions_copied[0], SEATS * SPACE_END, 0, limit):
@@ -323,7 +323,7 @@ cdef const char* fault_in_queen(const Rules* rules, const State* state) noexcept
     if state.demand < -1 or state.demand >= FOOD_COUNT or not within(state.demanded, FOOD_COUNT, 0, ROUND_TILES):
         return b"demand"
     if (shown or choosing) and state.demand < 0:
-        return b"no demand"
+        return b"the demand is missing"
     if (state.phase <= PHASE_ACTIONS or state.phase == PHASE_OVER) and state.demand >= 0:
         return b"a demand too early or too late"
     if state.demand >= 0 and state.demanded[state.demand] == 0:
@@ -358,7 +358,7 @@ cdef const char* fault_in_queen(const Rules* rules, const State* state) noexcept
 # --- the decision ---------------------------------------------------------------------------------------
 
 cdef int action_of(int decision, int action) noexcept nogil:
-    """The action that a decision belongs to; for an amount the one that is claimed, if it asks for amounts."""
+    """The action that a decision belongs to; for an amount, the given action if it asks for amounts."""
     if decision == ASK_TAKE_FOOD:
         return ACTION_STEAL_FOOD
     if decision == ASK_PROMOTE_FROM or decision == ASK_PROMOTE_TO:
@@ -420,7 +420,7 @@ cdef const char* fault_in_action(const Rules* rules, const State* state) noexcep
                 or (state.own == OWN_EXTRA and not state.extra[seat])):
             return b"own"
     if kind == ASK_USE_PEEK and not holds(state, seat, PEEK):
-        return b"no peek"
+        return b"the seat does not have peek"
     if kind == ASK_DUMP_MORE and (
             state.left < 1 or state.left > 2
             or (not rules.switches[SWITCH_DUMP_UP_TO_3] and goods_owned(state, seat) < state.left)):
@@ -443,7 +443,7 @@ cdef const char* fault_in_pass(const Rules* rules, const State* state) noexcept 
     if state.due_order[state.due_cursor] != seat or state.demotions < 1 or state.demotions > SYMBOLS_MAX or state.due[seat]:
         return b"demotions"
     if is_favourite(state, seat):
-        return b"the favourite is not asked"
+        return b"the favourite does not demote"
     for other in range(SEATS):
         if state.due[other] and (not state.in_play[other] or place_in(state.due_order, other) <= state.due_cursor):
             return b"due"
@@ -503,7 +503,7 @@ cdef const char* fault_in_offering(const Rules* rules, const State* state) noexc
 
 
 cdef const char* fault_in_pending(const State* state) noexcept nogil:
-    """What is not under way has its neutral value, so that equal positions are equal bytes."""
+    """Fields that the decision does not use have their neutral value, so that equal positions have equal bytes."""
     cdef int kind = state.decision
     cdef int reason = state.reason
     cdef bint trading = reason == WHY_ACTION and state.action == ACTION_TRADE
@@ -546,7 +546,7 @@ cdef const char* fault_in_decision(const Rules* rules, const State* state) noexc
     cdef const char* fault
     if not within(&state.cursor, 1, 0, SEATS - 1) or not within(&state.source, 1, 0, SPACE_END - 1) or not within(
             &state.copying, 1, 0, 1) or not within(state.due, SEATS, 0, 120) or not within(&state.action, 1, 0, ACTION_PLAY_ORDER):
-        return b"what is under way"
+        return b"cursor, source, copying, due or action"
     fault = fault_in_pending(state)
     if fault is not NULL:
         return fault
@@ -586,7 +586,7 @@ cdef const char* fault_in_decision(const Rules* rules, const State* state) noexc
 
 
 cdef const char* fault_in_options(const Rules* rules, const State* state) noexcept nogil:
-    """The options must be those that the rules give here, two or more (R10.1)."""
+    """The options must be those of the rules, two or more (R10.1)."""
     cdef State again
     cdef int word
     memcpy(&again, state, sizeof(State))
@@ -621,7 +621,7 @@ cdef const char* fault_in_result(const Rules* rules, const State* state) noexcep
 
 
 cdef const char* first_fault(const Rules* rules, const State* state) noexcept nogil:
-    """What is wrong first, or NULL. The frame comes first: the other checks index by it."""
+    """The first fault, or NULL. The frame comes first, because the other checks index by it."""
     cdef const char* fault = fault_in_frame(rules, state)
     if fault is NULL:
         fault = fault_in_seats(rules, state)

@@ -1,7 +1,7 @@
 """The words of the game, in the order of the engine's numbers for them.
 
-All come from the enumerations of `model.pxd`: by their prefix, or, where the members have none, as a list
-that is compared with them when this module is imported.
+All come from the enumerations of `model.pxd`: by their prefix or, if the members have none, as a list that is
+checked against them when this module is imported.
 """
 
 from collections.abc import Iterable
@@ -22,7 +22,7 @@ def _words(prefix: str, module: ModuleType = model) -> tuple[str, ...]:
 
 
 def _checked(words: Iterable[str], count: int, pattern: str = "{}", first: int = 0) -> tuple[str, ...]:
-    """Return words, if the members of an enumeration are called and numbered like them."""
+    """Return words after checking that the members of an enumeration have the same names and numbers."""
     found = tuple(words)
     right = {pattern.format(word).upper(): number for number, word in enumerate(found, start=first)}
     wrong = [name for name, number in right.items() if getattr(model, name, None) != number]

@@ -1,1 +1,1 @@
-"""The game behind the interfaces of the field: PettingZoo (AEC and parallel), Gymnasium, and vectors."""
+"""The game behind standard interfaces: PettingZoo (AEC and parallel), Gymnasium, and vectors."""

@@ -24,7 +24,7 @@ Info = dict[str, Any]
 
 @dataclass(frozen=True)
 class SavedGame:
-    """A running game of a `DixieAEC`, for `restore`. Opaque, and can be pickled."""
+    """A saved game of a `DixieAEC`, for `restore`. Opaque; can be pickled."""
 
     game: bytes
     agents: tuple[str, ...]
@@ -35,10 +35,9 @@ class SavedGame:
 
 
 class DixieAEC(AECEnv[str, Observation, int | None]):
-    """One game of Dixie Queen; see `dixie_env.dixie_v0` for arguments, spaces and rewards.
+    """One game of Dixie Queen. See `dixie_env.dixie_v0` for arguments, spaces and rewards.
 
-    Legality is checked by the engine itself, in the one call that makes the step: no wrapper is needed for
-    it.
+    The engine itself checks legality, in the same call that makes the step, so you need no wrapper for it.
     """
 
     metadata: ClassVar[dict[str, Any]] = {
@@ -72,7 +71,7 @@ class DixieAEC(AECEnv[str, Observation, int | None]):
             }
         )
         self.observation_spaces = dict.fromkeys(self.possible_agents, space)
-        # one for each player: whoever samples actions may seed them differently
+        # one for each player, so that callers who sample actions can seed them differently
         self.action_spaces: dict[str, Discrete[Any]] = {
             agent: Discrete(OPTION_COUNT) for agent in self.possible_agents
         }
@@ -99,22 +98,21 @@ class DixieAEC(AECEnv[str, Observation, int | None]):
         """Begin a new game.
 
         Args:
-            seed: The engine's seed: the same one gives the same luck. Without it, the seed follows from
-                that of the last game (see `next_seed`), or comes from the system's entropy if there was
-                none.
-            options: Nothing is read from it.
+            seed: The engine's seed: the same seed gives the same chance outcomes. By default the seed is
+                derived from the last game's (see `next_seed`), or drawn from the system's entropy for the
+                first game.
+            options: Ignored.
         """
         if seed is None:
             seed = next_seed(None if self.game is None else self.game.seed)
         self._begin(Game(self.rules, seed, listener=self._listener))
 
     def listen(self, listener: Callable[[list[GameEvent]], object] | None) -> None:
-        """Let a listener hear what happens, in this game and in those that follow; None ends it.
+        """Send the events of this game and all that follow to a listener; None removes it.
 
-        It is called once for each step, and by `reset` for the setup, with a list of `GameEvent`: see
-        docs/events.md.
-        Events are what everybody at the table sees, so they give no seat more than the tracked observation.
-        Call it on the unwrapped environment: ``env.unwrapped.listen(events.extend)``.
+        The listener is called once per step, and by `reset` for the setup, with a list of `GameEvent`s: see
+        docs/events.md. Events are public, so no seat learns more from them than from the tracked observation.
+        Call this on the unwrapped environment: ``env.unwrapped.listen(events.extend)``.
         """
         self._listener = listener
         if self.game is not None:
@@ -130,13 +128,13 @@ class DixieAEC(AECEnv[str, Observation, int | None]):
         self._skip_agent_selection = None
         self.agent_selection = self.agents[0]
         self.over = False
-        self._when = (-1, "")  # round and phase that the infos tell
+        self._when = (-1, "")  # round and phase in the infos
         self._paid = False  # is anything in `rewards` not 0?
         self._potential = self._potentials() if self.reward.shaping else None
         self._ask()
 
     def _ask(self) -> None:
-        """Select the player who decides, and bring the infos up to date."""
+        """Select the player who decides and update the infos."""
         game = self.game
         assert game is not None
         round_, phase = game.round, game.phase
@@ -151,7 +149,7 @@ class DixieAEC(AECEnv[str, Observation, int | None]):
             self.infos[agent] = {"decision": game.decision, "round": round_, "phase": phase}
 
     def step(self, action: int | None) -> None:
-        """Take one option of the player who decides.
+        """Take one option for the player who decides.
 
         Raises:
             IllegalChoice: The option is not legal; nothing has changed. With `illegal="lose"` the game ends
@@ -185,7 +183,7 @@ class DixieAEC(AECEnv[str, Observation, int | None]):
     def lose(self, agent: str) -> None:
         """End the game: this player gets the worst reward, the others 0.
 
-        Shaping is settled as at any other end, where potentials are 0.
+        Shaping is settled as at any other end of a game, where potentials are 0.
         """
         self._clear(self.agent_selection)
         if self._potential is not None:
@@ -193,7 +191,7 @@ class DixieAEC(AECEnv[str, Observation, int | None]):
         self._end({agent: self.reward.worst})
 
     def _clear(self, agent: str) -> None:
-        """Forget the rewards of the step before, and those that the player has just been told."""
+        """Clear the rewards of the previous step, and those that the player has just received."""
         self._cumulative_rewards[agent] = 0.0
         if self._paid:
             self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -211,7 +209,7 @@ class DixieAEC(AECEnv[str, Observation, int | None]):
         self._pay_shaping(self._potentials(), -1 if seat is None else seat)
 
     def shaping_of_a_turn(self, seat: int) -> float:
-        """Return what shaping pays to a seat when its turn comes, apart from changes of the potential."""
+        """Return what shaping pays a seat when its turn comes, apart from changes in its potential."""
         if self._potential is None:
             return 0.0
         return (self.reward.discount - 1) * float(self._potential[seat])
@@ -224,7 +222,7 @@ class DixieAEC(AECEnv[str, Observation, int | None]):
         self._paid = True
 
     def _end(self, rewards: dict[str, float]) -> None:
-        """Everybody stops together."""
+        """End the game for all players at once."""
         for agent, reward in rewards.items():
             self.rewards[agent] += reward
         self._paid = True
@@ -238,10 +236,10 @@ class DixieAEC(AECEnv[str, Observation, int | None]):
     # --- looking ----------------------------------------------------------------------------------------
 
     def observe(self, agent: str) -> Observation:
-        """Return what a player knows, and its options.
+        """Return a player's observation and action mask.
 
-        The mask is all zero for a player who does not decide, and all one when the game is over: libraries
-        that sample an action all the same get one, and `step` takes none but None then.
+        The mask is all zero for a player who does not decide. It is all one when the game is over, for
+        libraries that sample an action even then; `step` accepts only None at that point.
         """
         game = self.game
         if game is None:
@@ -252,13 +250,13 @@ class DixieAEC(AECEnv[str, Observation, int | None]):
         return observation
 
     def state(self) -> NDArray[np.float32]:
-        """Return the whole state: every seat's view together, with secret offerings, in absolute seats."""
+        """Return the whole state: all seats' views combined, with secret offerings, in absolute seats."""
         if self.game is None:
             raise DixieError("no game is running: call reset() first")
         return self.game.observe_all()
 
     def render(self) -> str | NDArray[np.uint8] | None:
-        """Return the table as text (`ansi`) or as a picture (`rgb_array`), or show it (`human`)."""
+        """Return the board as text (`ansi`) or as a picture (`rgb_array`), or show it (`human`)."""
         if self.render_mode is None:
             raise DixieError(f"nothing to render: make the environment with render_mode {RENDER_MODES}")
         if self.game is None:
@@ -266,7 +264,7 @@ class DixieAEC(AECEnv[str, Observation, int | None]):
         return self._renderer.render(self.game)
 
     def _repr_svg_(self) -> str | None:
-        """Draw the table in a notebook."""
+        """Draw the board in a notebook."""
         return None if self.game is None else self._renderer.svg(self.game)
 
     def close(self) -> None:
@@ -276,7 +274,7 @@ class DixieAEC(AECEnv[str, Observation, int | None]):
     # --- saving -----------------------------------------------------------------------------------------
 
     def save(self) -> SavedGame:
-        """Return the running game, with rewards not yet collected, for `restore`."""
+        """Save the current game, with rewards not yet collected, for `restore`."""
         if self.game is None:
             raise DixieError("no game is running: call reset() first")
         return SavedGame(
@@ -289,7 +287,7 @@ class DixieAEC(AECEnv[str, Observation, int | None]):
         )
 
     def restore(self, saved: SavedGame) -> None:
-        """Go on with a saved game, in an environment made with the same arguments."""
+        """Resume a saved game, in an environment made with the same arguments."""
         game = Game.from_bytes(self.rules, saved.game)
         game.listener = self._listener
         self._begin(game)

@@ -1,4 +1,4 @@
-"""What every environment can be made with, checked in one place."""
+"""The arguments of every environment, checked in one place."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
@@ -36,19 +36,19 @@ class Arguments:
 
     Attributes:
         players: Number of players, 2 to 5.
-        edition: Rulebook edition: `de`, `proto`, `fr`, `en`, `pl`, or a file of your own.
-        board: Board: `standard`, or a file of your own.
-        draft: How abilities are given: `choose`, `random`, or `fixed`.
+        edition: Rulebook edition: `de`, `proto`, `fr`, `en`, `pl`, or the path of a file.
+        board: Board: `standard`, or the path of a file.
+        draft: How players get abilities: `choose`, `random`, or `fixed`.
         abilities: With `fixed`: the ability of player 0, 1, ...
         rounds: Number of rounds, 1 to 7.
         observation: `tracked` (what a player with a perfect memory knows) or `screened` (opponents' goods and
             rewards hidden).
         observe_board: Append the board's numbers and the edition's switches to the observation.
-        setup: All of the above as one `Setup`, or as its plain data, instead of the single arguments.
+        setup: All of the above as one `Setup`, or as its plain data, instead of separate arguments.
         reward: `win`, `rank`, `score`, or a `Reward` (with shaping).
         illegal: What an illegal action does: `raise` an error, or `lose` the game.
         render_mode: `ansi` (render returns text), `rgb_array` (a picture as an array), `human` (a window, or
-            text where there can be none), or None.
+            text without a display), or None.
     """
 
     players: int = 4
@@ -78,11 +78,11 @@ class Arguments:
                 if item.name in _OF_THE_GAME and getattr(self, item.name) != item.default
             ]
             if given:
-                raise DixieError(f"give setup or {', '.join(given)}, not both: setup says it all")
+                raise DixieError(f"give setup or {', '.join(given)}, not both: setup already has them")
 
     @cached_property
     def game(self) -> Setup:
-        """Which game is played, whichever way it was given."""
+        """The game to play, from `setup` or from the separate arguments."""
         if isinstance(self.setup, Setup):
             return self.setup
         if self.setup is not None:
@@ -104,7 +104,7 @@ class Arguments:
 
     @cached_property
     def layout(self) -> Layout:
-        """What stands where in the observation."""
+        """The layout of the observation vector."""
         return self.game.observation.make_layout()
 
     @cached_property

@@ -13,8 +13,8 @@ WINDOW_WIDTH = 1200
 class Renderer:
     """Shows a game in one of the render modes.
 
-    `human` opens a window with pygame and never waits for anybody. Where there is no pygame, or no display,
-    it says so once and prints the table instead.
+    `human` opens a window with pygame and never waits for input. Without pygame or a display, it says so once
+    and prints the board instead.
 
     Args:
         mode: One of `RENDER_MODES`, or None.
@@ -61,13 +61,13 @@ class Renderer:
     # --- the window -------------------------------------------------------------------------------------
 
     def _open(self) -> bool:
-        """Open a window if there is none yet; False where that can't be done."""
+        """Open a window if there is none yet; return False if that fails."""
         if self._window is None and not self._without_window:
             try:
                 self._window = _open_window()
             except DixieError as error:
                 self._without_window = True
-                print(f"no window, so the table is printed: {error}")
+                print(f"can't open a window, printing the board instead: {error}")
         return self._window is not None
 
     def _show(self, svg: str) -> None:
@@ -78,7 +78,7 @@ class Renderer:
         picture = pygame.surfarray.make_surface(pixels(svg, WINDOW_WIDTH).swapaxes(0, 1))
         self._window.blit(picture, (0, 0))
         pygame.display.flip()
-        pygame.event.pump()  # the system wants to see that the window is alive
+        pygame.event.pump()  # or the system thinks that the window hangs
 
 
 def _open_window() -> Any:

@@ -1,4 +1,4 @@
-"""RLlib's masking module looks for the key `observations`; PettingZoo's convention is `observation`."""
+"""Rename the key `observation` (PettingZoo's convention) to `observations` for RLlib's masking module."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from dixie_env.envs.aec import DixieAEC
 
 
 class RLlibObservations(BaseWrapper[str, dict[str, NDArray[Any]], int | None]):
-    """The AEC environment with the key that RLlib's `ActionMaskingTorchRLModule` wants.
+    """The AEC environment with the key that RLlib's `ActionMaskingTorchRLModule` expects.
 
     Wrap it once more for RLlib: `PettingZooEnv(RLlibObservations(dixie_v0.env()))`.
     """

@@ -1,10 +1,10 @@
 """Offerings chosen by all players in the same step: the AEC environment as a PettingZoo ParallelEnv.
 
-Everywhere else one player decides and the others can only wait (`noop`). While offerings are chosen, every
-player acts on a copy of the game in which it alone still owes its offering, and the choices go into the
-real game, in large order, when the last step of the phase is over. That phase always has the same number of
-steps, two for each kind that the player with the most kinds may offer (everybody knows how many that is),
-so nothing can be learned from how long it takes.
+In every other phase one player decides and the others can only wait (`noop`). While players choose offerings,
+each of them acts on a copy of the game in which only its own offering is missing. After the last step of the
+phase, the choices go into the real game, in large order. The number of steps is fixed in advance: two for
+each kind that the player with the most kinds may offer (a public number). So the length of the phase reveals
+nothing.
 """
 
 from dataclasses import dataclass
@@ -20,12 +20,12 @@ from dixie_env.engine.model import OPTION_COUNT
 from dixie_env.envs.aec import DixieAEC, Info, Observation, SavedGame
 
 NOOP = OPTION_COUNT
-"""The one option of a player who has nothing to decide."""
+"""The only option of a player who has nothing to decide."""
 
 
 @dataclass(frozen=True)
 class SavedOfferings:
-    """A running game of a `SimultaneousOfferings`, for `restore`. Opaque, and can be pickled."""
+    """A saved game of a `SimultaneousOfferings`, for `restore`. Opaque; can be pickled."""
 
     game: SavedGame
     steps_left: int
@@ -34,10 +34,10 @@ class SavedOfferings:
 
 
 class SimultaneousOfferings(ParallelEnv[str, Observation, int]):
-    """A wrapper over `DixieAEC` in which all players act in every step; see `dixie_env.dixie_v0`.
+    """A wrapper around `DixieAEC` in which all players act in every step; see `dixie_env.dixie_v0`.
 
     Args:
-        env: The environment to wrap; it plays the same game for the same decisions.
+        env: The environment to wrap. The same decisions lead to the same game in both.
     """
 
     metadata: ClassVar[dict[str, Any]] = {**DixieAEC.metadata, "is_parallelizable": True}
@@ -66,7 +66,7 @@ class SimultaneousOfferings(ParallelEnv[str, Observation, int]):
 
     @property
     def game(self) -> Game:
-        """The real game; while offerings are chosen it stands where that began."""
+        """The real game. While players choose offerings, it stays where that phase began."""
         if self.aec_env.game is None:
             raise DixieError("no game is running: call reset() first")
         return self.aec_env.game
@@ -89,7 +89,7 @@ class SimultaneousOfferings(ParallelEnv[str, Observation, int]):
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Observation], dict[str, Info]]:
-        """Begin a new game; the seed means what it means to the AEC environment."""
+        """Begin a new game; the seed works as in the AEC environment."""
         self.aec_env.reset(seed, options)
         self.agents = self.possible_agents[:]
         self._steps_left = 0
@@ -136,7 +136,7 @@ class SimultaneousOfferings(ParallelEnv[str, Observation, int]):
         return result
 
     def _look_for_offerings(self) -> None:
-        """If offerings are to be chosen now, let everybody choose on a copy of their own."""
+        """If players choose offerings now, give each of them a separate copy of the game."""
         game = self.game
         if not game.offering_is_secret:
             return
@@ -148,12 +148,12 @@ class SimultaneousOfferings(ParallelEnv[str, Observation, int]):
         self._copies = {seat: copy for seat, copy in copies.items() if copy is not None}
 
     def _pay_turns(self, rewards: dict[str, float], seats: list[int]) -> None:
-        """Pay what shaping with a discount does to seats whose turn has come."""
+        """Pay discounted shaping to the seats whose turn has come."""
         for seat in seats:
             rewards[self.possible_agents[seat]] += self.aec_env.shaping_of_a_turn(seat)
 
     def _step_offerings(self, actions: dict[str, int]) -> dict[str, float]:
-        """Everybody's next choice; with the last one all offerings are shown."""
+        """Take each player's next choice; after the last one, all offerings are shown."""
         for seat in list(self._copies):
             action = actions[self.possible_agents[seat]]
             copy = self._copies[seat]
@@ -171,7 +171,7 @@ class SimultaneousOfferings(ParallelEnv[str, Observation, int]):
             asked = self.game.seat
             assert asked is not None
             env.step(self._chosen[asked].pop(0))
-        return dict(env.rewards)  # of the reveal; before it nothing is paid but for turns, and that was done
+        return dict(env.rewards)  # of the reveal; payments for turns before it are already made
 
     def _lose(self, agent: str) -> dict[str, float]:
         """End the game by an illegal action."""
@@ -181,7 +181,7 @@ class SimultaneousOfferings(ParallelEnv[str, Observation, int]):
         return dict(env.rewards)
 
     def _find_offender(self, actions: dict[str, int]) -> str | None:
-        """The first player whose action is not legal; an error instead if that is what `illegal` says."""
+        """Return the first player whose action is illegal, or raise an error if `illegal` says so."""
         for seat, agent in enumerate(self.possible_agents):
             try:
                 self._check(seat, agent, actions)
@@ -206,7 +206,7 @@ class SimultaneousOfferings(ParallelEnv[str, Observation, int]):
     # --- looking ----------------------------------------------------------------------------------------
 
     def _asks(self, seat: int) -> Game | None:
-        """The game in which the seat has to decide now: the real one or its own copy; None if it waits."""
+        """The game in which the seat must decide now: the real one or its own copy; None if it waits."""
         if self._steps_left:
             return self._copies.get(seat)
         game = self.game
@@ -228,7 +228,7 @@ class SimultaneousOfferings(ParallelEnv[str, Observation, int]):
         return {agent: self.observe(agent) for agent in self.agents}
 
     def observe(self, agent: str) -> Observation:
-        """Return what a player knows, and its options."""
+        """Return a player's observation and action mask."""
         seat = self.possible_agents.index(agent)
         game = self._asks(seat)
         if game is None:
@@ -238,7 +238,7 @@ class SimultaneousOfferings(ParallelEnv[str, Observation, int]):
         return {"observation": vector, "action_mask": self._mask(seat)}
 
     def _waiting(self, seat: int) -> Game:
-        """What a seat looks at while it waits: the real game, in which it is not the one who is asked."""
+        """What a seat sees while it waits: the real game, in which another seat decides."""
         game = self.game
         if self._steps_left and game.seat == seat:
             game = game.copy()
@@ -255,15 +255,15 @@ class SimultaneousOfferings(ParallelEnv[str, Observation, int]):
         return infos
 
     def state(self) -> NDArray[np.float32]:
-        """Return the whole state; offerings that are being chosen are not in it before they are shown."""
+        """Return the whole state; it has no offerings until all of them are shown."""
         return self.aec_env.state()
 
     def render(self) -> str | NDArray[np.uint8] | None:
-        """Return the table as text (`ansi`) or as a picture (`rgb_array`), or show it (`human`)."""
+        """Return the board as text (`ansi`) or as a picture (`rgb_array`), or show it (`human`)."""
         return self.aec_env.render()
 
     def _repr_svg_(self) -> str | None:
-        """Draw the table in a notebook; offerings that are being chosen are not in it."""
+        """Draw the board in a notebook, without offerings that are still being chosen."""
         return self.aec_env._repr_svg_()
 
     def close(self) -> None:
@@ -273,7 +273,7 @@ class SimultaneousOfferings(ParallelEnv[str, Observation, int]):
     # --- saving -----------------------------------------------------------------------------------------
 
     def save(self) -> SavedOfferings:
-        """Return the running game for `restore`."""
+        """Save the current game for `restore`."""
         return SavedOfferings(
             self.aec_env.save(),
             self._steps_left,
@@ -282,7 +282,7 @@ class SimultaneousOfferings(ParallelEnv[str, Observation, int]):
         )
 
     def restore(self, saved: SavedOfferings) -> tuple[dict[str, Observation], dict[str, Info]]:
-        """Go on with a saved game, with the same arguments as it was saved; return what `reset` does."""
+        """Resume a saved game, in an environment made with the same arguments; return what `reset` does."""
         copies = {seat: Game.from_bytes(self.aec_env.rules, data) for seat, data in saved.copies.items()}
         self.aec_env.restore(saved.game)
         self.agents = [] if self.aec_env.over else self.possible_agents[:]

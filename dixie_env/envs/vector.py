@@ -1,4 +1,4 @@
-"""Many games at once, for people who write their own learner: arrays in, arrays out."""
+"""Many games at once, for your own learner: arrays in, arrays out."""
 
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -15,10 +15,10 @@ from dixie_env.rewards import Reward
 
 
 class Episodes(NamedTuple):
-    """The games that ended in a step, one row each; all arrays are the caller's own."""
+    """The games that ended in a step, one row each. The arrays are copies that you can keep."""
 
     games: NDArray[np.int64]
-    """Which games of the vector they were."""
+    """Their indices in the vector."""
     seeds: NDArray[np.uint64]
     """Their seeds."""
     scores: NDArray[np.int16]
@@ -26,53 +26,52 @@ class Episodes(NamedTuple):
     ranks: NDArray[np.int8]
     """Ranks by seat, 1 is best."""
     lengths: NDArray[np.int64]
-    """How many decisions they had."""
+    """Their numbers of decisions."""
 
 
 class VectorStep(NamedTuple):
     """What `reset` and `step` return. Row i is game i."""
 
     observations: NDArray[np.float32]
-    """What the deciding seat knows. Good until the step after the next one: copy what you keep longer."""
+    """The deciding seat's observation. Valid until the step after the next; copy it to keep it longer."""
     masks: NDArray[np.bool_]
-    """Its options. Valid as long as the observations."""
+    """The deciding seat's legal options. Valid as long as the observations."""
     seats: NDArray[np.int8]
     """Which seat decides."""
     rewards: NDArray[np.float32]
     """What this step paid to each seat."""
     done: NDArray[np.bool_]
-    """Did a game end in this step? Then row i is already the first decision of the next one."""
+    """Whether a game ended in this step. If so, row i is already the first decision of the next game."""
     episodes: Episodes
     """Statistics of the games that ended in this step."""
 
 
 @dataclass(frozen=True)
 class SavedVector:
-    """The running games of a `DixieVector`, for `restore`. Opaque, and can be pickled."""
+    """The saved games of a `DixieVector`, for `restore`. Opaque; can be pickled."""
 
     batch: dict[str, NDArray[Any]]
 
 
 class DixieVector:
-    """N games that step together, over the engine's batch.
+    """N games that step together, built on the engine's batch.
 
-    In every step each game takes one decision of one seat; who decides differs from game to game. Rewards
-    come for all seats at once, so sum them for a seat from one of its decisions to the next, or nothing of
-    what others caused is learned. A game that ends begins anew at once.
+    In every step each game makes one decision of one seat; the deciding seat differs from game to game. Each
+    step returns rewards for all seats, so sum a seat's rewards from one of its decisions to the next.
+    Otherwise the learner misses what the other seats caused. A finished game restarts automatically.
 
-    Observations and masks are written to two sets of arrays in turn and returned without a copy: those of
-    the step before are still good while the next ones are looked at, which is what a replay of
-    (observation, action, next observation) needs, and are written over by the step after that. All other
-    arrays are new in every step.
+    Observations and masks alternate between two sets of arrays and are returned without a copy. The arrays of
+    one step are still valid after the next step, so that you can store (observation, action, next
+    observation); the step after that overwrites them. All other arrays are new in every step.
 
-    Seeds: game i begins with `seed + i`, and its k-th restart has `seed + i + k * num_envs`. So every game
+    Seeds: game i starts with `seed + i`, and its k-th restart has `seed + i + k * num_envs`. So every game
     is the one that the other environments play after a reset with that seed.
 
     Args:
-        num_envs: How many games.
-        threads: How many threads share the work; the games do not depend on it.
-        arguments: Those of `dixie_env.dixie_v0`. Illegal actions always raise here, before any game has
-            changed.
+        num_envs: Number of games.
+        threads: Number of threads that share the work; it does not affect the games.
+        arguments: The arguments of `dixie_env.dixie_v0`. Illegal actions always raise here, before any game
+            has changed.
     """
 
     def __init__(self, num_envs: int, *, threads: int = 1, **arguments: Any) -> None:
@@ -80,7 +79,7 @@ class DixieVector:
         if self.arguments.illegal != "raise":
             raise DixieError("illegal actions always raise in a vector environment: leave `illegal` out")
         if self.arguments.render_mode is not None:
-            raise DixieError("a vector environment does not render: take games out with `batch.game(i)`")
+            raise DixieError("a vector environment does not render: get a single game with `batch.game(i)`")
         self.num_envs = num_envs
         self.rules = self.arguments.rules
         self.players = self.rules.players
@@ -101,7 +100,7 @@ class DixieVector:
         self._potential = self._potentials()
 
     def reset(self, seed: int | None = None) -> VectorStep:
-        """Begin all games anew, game i with `seed + i`; without one, it follows from the last."""
+        """Restart all games, game i with `seed + i`; by default the seed is derived from the last one."""
         self.batch.reset(next_seed(int(self.batch.seeds[0])) if seed is None else seed)
         self._potential = self._potentials()
         return self._result(np.zeros((self.num_envs, self.players), np.float32))
@@ -110,7 +109,7 @@ class DixieVector:
         """Take one option in every game.
 
         Raises:
-            IllegalChoice: One of them is not legal; no game has changed.
+            IllegalChoice: An option is not legal; no game has changed.
         """
         batch = self.batch
         batch.step(actions)
@@ -154,11 +153,11 @@ class DixieVector:
         )
 
     def save(self) -> SavedVector:
-        """Return all running games for `restore`."""
+        """Save all current games for `restore`."""
         return SavedVector(self.batch.save())
 
     def restore(self, saved: SavedVector) -> VectorStep:
-        """Go on with saved games, in a vector made with the same arguments; return what `reset` does."""
+        """Resume saved games, in a vector made with the same arguments; return what `reset` does."""
         self.batch.load(saved.batch)
         self._potential = self._potentials()
         return self._result(np.zeros((self.num_envs, self.players), np.float32))

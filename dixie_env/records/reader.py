@@ -1,7 +1,7 @@
 """Reading, replaying and verifying records.
 
-A record is never believed: every line is replayed by the rules, and the first one that is impossible is
-refused with its number and the reason.
+A record is never trusted: every line is replayed by the rules, and the first impossible line is rejected with
+its number and the reason.
 """
 
 import json
@@ -23,12 +23,12 @@ _TOO_DEEP = "something nested too deeply"
 
 
 class RecordError(DixieError):
-    """A record that is refused.
+    """A record is invalid.
 
     Attributes:
         source: The file.
         line: The number of the line, from 1.
-        reason: Why.
+        reason: What is wrong.
     """
 
     def __init__(self, source: str, line: int, reason: str) -> None:
@@ -41,16 +41,17 @@ class RecordError(DixieError):
 
 @dataclass(frozen=True)
 class Event:
-    """One line of a record that was replayed, and the game after it (live: it moves on with the replay).
+    """A replayed line of a record, and the game after it (live: it advances with the replay).
 
-    A decision comes after the outcomes of chance that it caused have been applied, and before their events.
+    A decision is yielded after the chance outcomes that it caused have been applied, and before their own
+    lines.
 
     Attributes:
         number: The number of the line, from 1.
-        line: The line.
+        line: The content of the line.
         game: The game after it.
-        happened: What the engine says of it (docs/events.md): all that a decision led to, up to the next
-            one. The first outcome of chance has the setup; other lines have nothing.
+        happened: The engine's events (docs/events.md): all that a decision led to, up to the next one. The
+            first chance outcome has the events of the setup; other lines have none.
     """
 
     number: int
@@ -60,10 +61,10 @@ class Event:
 
 
 def read_events(path: Path | str) -> Iterator[Event]:
-    """Replay a record file and verify it on the way; yields an event for each line after the header.
+    """Replay and verify a record file; yield an event for each line after the header.
 
     Raises:
-        RecordError: At the first line that is impossible, or where the record breaks off.
+        RecordError: At the first impossible line, or where the record is cut off.
         OSError: The file can't be read.
     """
     return _Replay(str(path), Path(path).read_bytes()).events()
@@ -75,7 +76,7 @@ def read_header(path: Path | str) -> dict[str, Any]:
 
 
 def check_record(path: Path | str) -> dict[str, Any]:
-    """Replay a whole record file and return its result line; one that is not right raises ``RecordError``."""
+    """Replay a whole record file and return its result line; raise ``RecordError`` if it is invalid."""
     result: dict[str, Any] = {}
     for event in read_events(path):
         result = event.line
@@ -83,7 +84,7 @@ def check_record(path: Path | str) -> dict[str, Any]:
 
 
 class _Replay:
-    """Goes through the lines of one record with a game beside it."""
+    """Replays the lines of one record on a game."""
 
     def __init__(self, source: str, data: bytes) -> None:
         self.source = source
@@ -107,7 +108,7 @@ class _Replay:
     def next_line(self) -> dict[str, Any]:
         self.number += 1
         if self.number > len(self.lines):
-            self.refuse("the record is cut off: it has no more lines, but the game is not over")
+            self.refuse("the record is cut off: there are no more lines, but the game is not over")
         try:
             line = json.loads(
                 self.lines[self.number - 1].decode("utf-8"),
@@ -118,24 +119,22 @@ class _Replay:
             last = " (the last line: is the record cut off?)" if self.number == len(self.lines) else ""
             self.refuse(f"not a JSON object{last}: {_reason(error)}")
         if not isinstance(line, dict):
-            self.refuse(f"a line is a JSON object, not {_short(line)}")
+            self.refuse(f"a line must be a JSON object, not {_short(line)}")
         return line
 
     def expect(self, line: dict[str, Any], kind: str, what: str) -> None:
         if line.get("type") != kind:
-            self.refuse(f"{what} is due, but the line has the type {_short(line.get('type'))}")
+            self.refuse(f"expected {what}, but the line has the type {_short(line.get('type'))}")
 
     # --- header ---------------------------------------------------------------------------------------------
 
     def read_header(self) -> CompiledRules:
         header = self.header
         if header.get("format") != FORMAT:
-            self.refuse(
-                f"this is no game record: format must be {FORMAT!r}, not {_short(header.get('format'))}"
-            )
+            self.refuse(f"not a game record: format must be {FORMAT!r}, not {_short(header.get('format'))}")
         if type(header.get("version")) is not int or header["version"] != VERSION:
             self.refuse(
-                f"unknown version {_short(header.get('version'))}: this program reads version {VERSION}"
+                f"unknown version {_short(header.get('version'))}: this program reads only version {VERSION}"
             )
         for key in _REQUIRED:
             if key not in header:
@@ -147,7 +146,7 @@ class _Replay:
                 header["players"],
                 load_edition(self.named("edition"), label="header, edition"),
                 load_board(self.named("board"), label="header, board"),
-                # a fixed list is not in the header: it comes with the line `deal`, like a random one
+                # a fixed list is not in the header: it is in the line `deal`, like a random one
                 draft="choose" if header["draft"] == "choose" else "random",
                 rounds=header.get("rounds", ROUNDS),
                 forbidden=header.get("forbidden"),
@@ -160,11 +159,11 @@ class _Replay:
         return rules
 
     def check_names(self, players: int) -> None:
-        """Check what the header says about where the game comes from: the rules don't need it."""
+        """Check the header's seed and agents, which the rules don't need."""
         header = self.header
         seed = header.get("seed")
         if seed is not None and (type(seed) is not int or seed < 0):
-            self.refuse(f"seed must be a whole number from 0, or null, not {_short(seed)}")
+            self.refuse(f"seed must be a whole number, 0 or more, or null, not {_short(seed)}")
         agents = header.get("agents")
         if "agents" in header and not (
             isinstance(agents, list)
@@ -174,10 +173,10 @@ class _Replay:
             self.refuse(f"agents must be {players} names, one for each seat, not {_short(agents)}")
 
     def named(self, key: str) -> Any:
-        """Return a shipped name or an object; a record never makes its reader open another file."""
+        """Return a shipped name or an object; reading a record never opens another file."""
         value = self.header[key]
         if isinstance(value, str) and not value.isidentifier():
-            self.refuse(f"{key} must be the name of a shipped one or an object, not {_short(value)}")
+            self.refuse(f"{key} must be a shipped name or an object, not {_short(value)}")
         if not isinstance(value, str | dict):
             self.refuse(f"{key} must be a name or an object, not {_short(value)}")
         return value
@@ -185,11 +184,11 @@ class _Replay:
     # --- the game -------------------------------------------------------------------------------------------
 
     def chance(self, game: Game) -> Any:
-        """Hand the game the outcome it awaits, from the next line."""
+        """Give the game the outcome it awaits, from the next line."""
         line = self.next_line()
         self.expect(line, "chance", f"chance ({game.awaited})")
         if line.get("kind") != game.awaited:
-            self.refuse(f"chance of the kind {game.awaited!r} is due, not {_short(line.get('kind'))}")
+            self.refuse(f"expected chance of the kind {game.awaited!r}, not {_short(line.get('kind'))}")
         if "value" not in line:
             self.refuse("the line lacks 'value'")
         self.outcomes.append((self.number, line))
@@ -201,7 +200,7 @@ class _Replay:
             yield Event(number, line, game, self.happened())
 
     def happened(self) -> tuple[GameEvent, ...]:
-        """Return what has happened since the last call."""
+        """Return the events since the last call."""
         events = tuple(self.heard)
         self.heard.clear()
         return events
@@ -220,7 +219,7 @@ class _Replay:
         yield Event(self.number, line, game)
         if self.number < len(self.lines):
             self.number += 1
-            self.refuse("nothing may follow the result")
+            self.refuse("the result must be the last line")
 
     def decision(self, game: Game) -> Iterator[Event]:
         line = self.next_line()
@@ -247,13 +246,17 @@ class _Replay:
                 self.refuse(f"seat {game.seat} decides ({game.decision}), but the line has {found}")
         options = game.option_names()
         if line.get("choice") not in options:
-            self.refuse(f"choice {_short(line.get('choice'))} is not an option: {', '.join(options)}")
+            self.refuse(
+                f"choice {_short(line.get('choice'))} is not legal: the options are {', '.join(options)}"
+            )
         if self.full is None:
             self.full = "options" in line
         if self.full != ("options" in line):
-            self.refuse("a full record has 'options' in every decision, a plain one in none")
+            self.refuse("a full record has 'options' in every decision, a plain record in none")
         if self.full and line["options"] != options:
-            self.refuse(f"options differ: {_short(line['options'])} in the record, {options} by the rules")
+            self.refuse(
+                f"options differ: {_short(line['options'])} in the record, {options} according to the rules"
+            )
 
     def compare(self, found: dict[str, Any], right: dict[str, Any]) -> None:
         difference = _difference(found, right, "")
@@ -278,7 +281,7 @@ def _difference(found: Any, right: Any, path: str) -> str | None:
                 return difference
         return None
     if type(found) is not type(right) or found != right:
-        return f"{path.rstrip('.')} is {_short(found)} in the record, {_short(right)} by the rules"
+        return f"{path.rstrip('.')} is {_short(found)} in the record, {_short(right)} according to the rules"
     return None
 
 
@@ -290,18 +293,18 @@ def _no_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _no_constants(word: str) -> NoReturn:
-    raise ValueError(f"{word} is no JSON number")
+    raise ValueError(f"{word} is not a JSON number")
 
 
 def _reason(error: Exception) -> str:
-    """Say what JSON found wrong, without a line number of its own."""
+    """Say what the JSON parser found wrong, without its own line number."""
     if isinstance(error, RecursionError):
         return _TOO_DEEP
     return f"{error.msg} (column {error.colno})" if isinstance(error, json.JSONDecodeError) else str(error)
 
 
 def _short(value: Any) -> str:
-    """Show a value of any size so that it can be printed anywhere."""
+    """Show a value of any size in a printable length."""
     try:
         text = json.dumps(value)
     except RecursionError:

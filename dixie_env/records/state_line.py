@@ -1,4 +1,4 @@
-"""A state as a full record writes it (decisions.md, section 4)."""
+"""A state in the form of a full record (decisions.md, section 4)."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ from dixie_env.engine.words import CUBES, FOODS, GOODS, ONE_OFFS, PHASES, ROWS
 
 
 def describe_state(game: Game) -> dict[str, Any]:
-    """Return the ``state`` line of a record for the position that a game is in."""
+    """Return the ``state`` line of a record for a game's current position."""
     state, rules = game.state, game.rules
     players = game.players
     return {

@@ -1,4 +1,4 @@
-"""Writing games down as they are played."""
+"""Recording games as they are played."""
 
 import json
 from collections.abc import Callable, Sequence
@@ -17,23 +17,24 @@ VERSION = 1
 
 @dataclass(frozen=True)
 class Mark:
-    """A place in a record to go back to."""
+    """A point in a record to go back to."""
 
     game: Game
     lines: int
 
 
 class Recorder:
-    """A game that writes itself down.
+    """A game that records itself.
 
     Args:
         rules: From ``make_rules``.
         seed: Seed of the game.
         agents: A name for each seat.
         full: Also write the options of every decision and the state after it.
-        chance: Where outcomes come from, as for ``Game``: None samples them; scripts and callables are
-            written down like sampled ones. A game from a real table has a script, and ``seed=None``.
-        listener: Hears the events of every step, as for ``Game``, also after `go_back`.
+        chance: Where chance outcomes come from, as for ``Game``. None samples them. Outcomes from scripts and
+            callables are recorded like sampled ones. To record a game from a real table, use a script and
+            ``seed=None``.
+        listener: Gets the events of every step, as for ``Game``, also after `go_back`.
     """
 
     def __init__(
@@ -48,10 +49,10 @@ class Recorder:
     ) -> None:
         if len(agents) != rules.players:
             raise ValueError(
-                f"{rules.players} seats need as many agents, not {len(agents)}: {', '.join(agents)}"
+                f"{rules.players} seats need {rules.players} agents, not {len(agents)}: {', '.join(agents)}"
             )
         if not all(isinstance(agent, str) for agent in agents):
-            raise TypeError(f"the name of an agent is a string; agents are {list(agents)}")
+            raise TypeError(f"the name of an agent must be a string, but agents are {list(agents)}")
         if seed is None and chance is None:
             raise ValueError("a game without a seed needs scripted chance")
         setup = rules.config.header()
@@ -76,10 +77,10 @@ class Recorder:
         self._write_outcomes()
 
     def step(self, option: int, seat: int | None = None, *, analysis: Any = None) -> None:
-        """Take an option, checked as in ``Game.step``, and write down what happened.
+        """Take an option, checked as in ``Game.step``, and record what happened.
 
-        ``analysis`` is written down with the decision: anything that JSON can say. If any of it fails,
-        nothing has changed.
+        ``analysis`` is recorded with the decision; it can be anything that JSON can represent. If anything
+        fails, nothing changes.
         """
         game = self.game
         option = game.check(option, seat)
@@ -109,11 +110,11 @@ class Recorder:
             self.lines.append(describe_result(game))
 
     def mark(self) -> Mark:
-        """Return this place, to go back to; chance that comes from a script is not put back by that."""
+        """Return the current point, for `go_back`. Going back does not rewind a chance script."""
         return Mark(self.game.copy(), len(self.lines))
 
     def go_back(self, mark: Mark) -> None:
-        """Undo everything since the mark; `game` is another object then."""
+        """Undo everything since the mark; afterwards `game` is a different object."""
         self.game = mark.game.copy()
         self.game.listener = self._listener
         del self.lines[mark.lines :]
@@ -125,7 +126,7 @@ class Recorder:
     def save(self, path: Path) -> None:
         """Write the finished game to a file."""
         if not self.game.over:
-            raise ValueError("the game is not over: a record ends with its result")
+            raise ValueError("the game is not over: a record must end with the result")
         write_whole(path, self.text())
 
     def _write_outcomes(self) -> None:

@@ -1,4 +1,4 @@
-"""From the lines of a record to what the page shows at each decision."""
+"""Turns the lines of a record into the data of a replay page."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -11,7 +11,7 @@ from dixie_env.text import describe_choice
 
 
 class Replay:
-    """A whole game, small enough for a page: every piece of text or drawing is kept once.
+    """A whole game, small enough for a page: every piece of text or drawing is stored once.
 
     Attributes:
         strings: All pieces.
@@ -30,14 +30,14 @@ class Replay:
         self.names = [str(name) for name in names] if isinstance(names, list) else []
 
     def number(self, piece: str) -> int:
-        """Keep a piece, and return its number."""
+        """Store a piece and return its number."""
         number = self._numbers.setdefault(piece, len(self.strings))
         if number == len(self.strings):
             self.strings.append(piece)
         return number
 
     def add(self, game: Game) -> dict[str, Any]:
-        """Add the position that a game is in."""
+        """Add the current position of a game."""
         names = self.names if len(self.names) == game.players else None
         parts = board_parts(make_view(game, names=names))
         drawn = {name: self.number(content) for name, content in parts.items()}
@@ -61,7 +61,7 @@ class Replay:
         return position
 
     def options(self, game: Game) -> list[tuple[str, int]]:
-        """Return the options of a decision: as records write them, and in words."""
+        """Return the options of a decision, as written in records and in words."""
         seat, kind = game.seat, game.decision
         if seat is None or kind is None:
             return []
@@ -70,10 +70,10 @@ class Replay:
 
 
 def collect(header: Mapping[str, Any], events: Iterable[Event]) -> Replay:
-    """Go through a record, verify it on the way, and keep what the page shows.
+    """Replay and verify a record, and collect what the page shows.
 
     Raises:
-        RecordError: A line was refused.
+        RecordError: A line is invalid.
     """
     replay = Replay(header)
     position: dict[str, Any] | None = None

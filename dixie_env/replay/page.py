@@ -1,4 +1,4 @@
-"""The replay page: one file that contains its own style, script and data."""
+"""The replay page: one file that contains its style, script and data."""
 
 import json
 from html import escape
@@ -12,7 +12,7 @@ from dixie_env.engine.words import GOODS
 from dixie_env.replay.collect import Replay
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:"
-"""The page may load nothing from elsewhere."""
+"""The page can't load anything from other addresses."""
 
 
 def replay_page(replay: Replay) -> str:

@@ -70,7 +70,7 @@ def test_a_records_header_has_the_same_keys(setup):
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        ([], "a game is an object"),
+        ([], "a game must be an object"),
         ({"player": 4}, "player: unknown key; the keys are edition, board, players"),
         ({"players": 6}, "players must be a whole number from 2 to 5, not 6"),
         ({"players": True}, "players must be a whole number"),
@@ -82,8 +82,8 @@ def test_a_records_header_has_the_same_keys(setup):
         ({"board": 3}, "board must be a shipped name or an object, not 3"),
         ({"board": {"pit": 3}}, "board: "),
         ({"draft": "none"}, "draft must be one of"),
-        ({"draft": "fixed"}, "needs abilities for 4 seats"),
-        ({"draft": "fixed", "abilities": 3}, "needs abilities for 4 seats"),
+        ({"draft": "fixed"}, "needs 4 abilities, one for each seat"),
+        ({"draft": "fixed", "abilities": 3}, "needs 4 abilities, one for each seat"),
         ({"draft": "fixed", "abilities": [1, 1, 2, 3]}, "must all be different"),
         ({"forbidden": 5}, "forbidden must be 4 lists"),
         ({"forbidden": [[5], [], [], []]}, "forbidden"),
@@ -120,7 +120,7 @@ def test_several_numbers_of_players_in_one_object():
     for players in ([], [2, 2], [2, "3"], [1]):
         with pytest.raises(RulesError, match="players"):
             setups_from_object({"players": players})
-    with pytest.raises(RulesError, match="number of players only"):
+    with pytest.raises(RulesError, match="only in the number of players"):
         setups_as_object([Setup(2), Setup(3, "en")])
 
 

@@ -74,7 +74,7 @@ def test_a_broken_plugin_spoils_nothing_but_itself(site: Path) -> None:
 
 def test_nobody_takes_our_commands_away(site: Path) -> None:
     done = dixie(site, "check", "--help")
-    assert "Replay records" in done.stdout
+    assert "Replay game records" in done.stdout
 
 
 def test_groups_of_commands(site: Path) -> None:

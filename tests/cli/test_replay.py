@@ -33,7 +33,7 @@ def test_the_text_of_a_game(game: Path) -> None:
         assert heading in lines
     (score,) = [line for line in lines if line.startswith("  score  ")]
     assert [int(number) for number in score.split()[1:]] == result["scores"]
-    assert lines[-1] == "The record is right: every line was verified."
+    assert lines[-1] == "The record is valid: every line was verified."
     assert "\x1b" not in ran.out
 
 

@@ -223,7 +223,7 @@ def test_missing_file(source):
 
 
 def test_directory(tmp_path):
-    assert refusal(load_board, tmp_path) == f"{tmp_path}: this is a directory; give a YAML or JSON file in it"
+    assert refusal(load_board, tmp_path) == f"{tmp_path}: this is a directory; give a YAML or JSON file"
 
 
 def test_impossible_path():
@@ -241,9 +241,9 @@ def test_bytes_that_are_no_text(tmp_path):
 @pytest.mark.parametrize(
     ("name", "text", "says"),
     [
-        ("a.yaml", "", "found nothing, but the file must hold a mapping"),
-        ("a.yaml", "- pit", "found ['pit'], but the file must hold a mapping"),
-        ("a.json", "[1]", "found [1], but the file must hold a mapping"),
+        ("a.yaml", "", "found nothing, but the file must contain a mapping"),
+        ("a.yaml", "- pit", "found ['pit'], but the file must contain a mapping"),
+        ("a.json", "[1]", "found [1], but the file must contain a mapping"),
         ("a.json", "null", "found nothing"),
         ("a.yaml", "pit: 60\ngolden: [5\n", "line 3: "),
         ("a.yaml", "pit: 60\n\tgolden: 5\n", "line 2: "),
@@ -338,7 +338,7 @@ WRONG_VALUES = [
     ("track_rewards", [0, 0, 0, 0, 0, 1, 0], "the last entry is 0; "),
     ("track_rewards", [0, 0, 0, 0, 0, -1, 1], "found -1 as entry 6; "),
     ("track_rewards", [0, 1], "with 2 entries"),
-    ("track_rewards", [0] * 7 + [1], "must have one common length; found: track_penalties has 7, "),
+    ("track_rewards", [0] * 7 + [1], "must have the same length, but track_penalties has 7, "),
     ("silver_per_gold", [4, 3, 3, 2, 2, 2, 0], "found 0 as entry 7; "),
     ("silver_per_gold", [61, 3, 3, 2, 2, 2, 1], "found 61 as entry 1; "),
     ("silver_per_gold", [4, 3, 3, 2, 2, 2], "silver_per_gold has 6, gold_per_ring has 7"),
@@ -411,13 +411,13 @@ def test_values_at_the_edge(changes):
 @pytest.mark.parametrize(
     ("space", "foods", "says"),
     [
-        ("6", {"apple": 1}, "space 6 shows 1 icons, but lies in row 2; "),
-        ("1", {"apple": 2}, "space 1 shows 2 icons, but lies in row 1; "),
-        ("5", {}, "space 5 shows 0 icons, but lies in row 1; "),
+        ("6", {"apple": 1}, "space 6 has 1 icons, but it is in row 2; "),
+        ("1", {"apple": 2}, "space 1 has 2 icons, but it is in row 1; "),
+        ("5", {}, "space 5 has 0 icons, but it is in row 1; "),
         ("9", {"apple": 3}, "row 2; "),
         ("10", {"apple": 2}, "row 3; "),
         ("13", {"apple": 3}, "row 4; "),
-        ("1", {"silver": 1}, "space 1 has 'silver', which is no food; "),
+        ("1", {"silver": 1}, "space 1 has 'silver', which is not a food; "),
         ("1", {"apple": True}, "space 1 has True as its count of apple; "),
         ("1", {"apple": 1.0}, "space 1 has 1.0 as its count of apple; "),
         ("6", {"apple": 3, "bread": -1}, "space 6 has -1 as its count of bread; "),

@@ -30,8 +30,8 @@ def write(folder, text, name="file.yaml"):
         ("a: " + "x" * MOST_BYTES, "the file is longer than 131,072 bytes"),
         ("a: !!python/object/apply:os.system [ls]", "line 1: could not determine a constructor"),
         ("a: [1", "line 1: "),
-        ("- 1", "the file must hold a mapping"),
-        ("", "found nothing, but the file must hold a mapping"),
+        ("- 1", "the file must contain a mapping"),
+        ("", "found nothing, but the file must contain a mapping"),
     ],
 )
 def test_what_is_refused(tmp_path, text, message):

@@ -34,18 +34,18 @@ def test_unknown_edition_and_board_list_what_there_is() -> None:
     ("options", "message"),
     [
         ({"draft": "auction"}, "draft must be one of choose, random, fixed, not 'auction'"),
-        ({"draft": "fixed"}, "needs abilities for 3 seats"),
-        ({"draft": "fixed", "abilities": [1, 2]}, "needs abilities for 3 seats"),
+        ({"draft": "fixed"}, "needs 3 abilities, one for each seat"),
+        ({"draft": "fixed", "abilities": [1, 2]}, "needs 3 abilities, one for each seat"),
         ({"draft": "fixed", "abilities": [1, 2, 2]}, r"must all be different, not \[1, 2, 2\]"),
         (
             {"draft": "fixed", "abilities": [1, 2, 11]},
             "an ability must be a whole number from 1 to 10, not 11",
         ),
-        ({"draft": "random", "abilities": [1, 2, 3]}, "for draft 'fixed' only"),
+        ({"draft": "random", "abilities": [1, 2, 3]}, "abilities need draft 'fixed'"),
         ({"forbidden": [["action:1"]]}, "3 lists of options, one for each seat"),
         ({"forbidden": ["action:1", [], []]}, "3 lists of options"),
-        ({"forbidden": [["action:22"], [], []]}, "'action:22' is no option of seat 0"),
-        ({"forbidden": [["seat:0"], [], []]}, "'seat:0' is no option of seat 0"),
+        ({"forbidden": [["action:22"], [], []]}, "'action:22' is not an option of seat 0"),
+        ({"forbidden": [["seat:0"], [], []]}, "'seat:0' is not an option of seat 0"),
         ({"doctored": {"11": {}}}, "there is no ability '11'"),
         ({"doctored": {"3": {"bonus": 1000}}}, "from -100 to 100, not 1000"),
         ({"doctored": {"3": {"bonsu": 1}}}, "ability 3 has"),
@@ -59,9 +59,9 @@ def test_other_options(options: dict[str, Any], message: str) -> None:
 
 @pytest.mark.parametrize("seed", [-1, 2**64, 1.5, "7", None, True])
 def test_seeds(seed: Any) -> None:
-    with pytest.raises(ValueError, match=r"a seed is a whole number from 0 to 18446744073709551615"):
+    with pytest.raises(ValueError, match=r"a seed must be a whole number from 0 to 18446744073709551615"):
         Game(make_rules(3), seed)
-    with pytest.raises(ValueError, match="a seed is a whole number"):
+    with pytest.raises(ValueError, match="a seed must be a whole number"):
         Batch(make_rules(3), 2, seed)
 
 
@@ -72,7 +72,7 @@ def test_illegal_options_name_seat_decision_choice_and_what_is_legal(option: Any
     with pytest.raises(IllegalChoice) as error:
         game.step(option)
     assert f"seat {game.seat} can't choose" in str(error.value)
-    assert "at 'draft': legal are" in str(error.value)
+    assert "at 'draft'; legal options: " in str(error.value)
     for ability in game.option_names():
         assert ability in str(error.value)
     assert game.to_bytes() == before
@@ -83,7 +83,7 @@ def test_wrong_seat() -> None:
     other = ((game.seat or 0) + 1) % 3
     before = game.to_bytes()
     with pytest.raises(
-        IllegalChoice, match=rf"seat {other} is not asked: seat {game.seat} decides \(draft\)"
+        IllegalChoice, match=rf"it is not the turn of seat {other}: seat {game.seat} decides \(draft\)"
     ):
         game.step(game.options()[0], seat=other)
     with pytest.raises(IllegalChoice, match="there is no seat 3"):
@@ -111,7 +111,8 @@ def test_a_batch_with_one_illegal_choice_steps_no_game() -> None:
     bad = options.copy()
     bad[2] = option_id("pass", 0, 3)
     with pytest.raises(
-        IllegalChoice, match=r"game 2: seat \d can't choose 21 at 'draft': legal are .* no game has changed"
+        IllegalChoice,
+        match=r"game 2: seat \d can't choose 21 at 'draft'; legal options: .* no game has changed",
     ):
         batch.step(bad)
     assert batch.states.tobytes() == before
@@ -135,11 +136,11 @@ def test_sizes_of_a_batch(size: int, threads: int) -> None:
 def test_bytes_that_are_no_state() -> None:
     game = Game(make_rules(3), 1)
     data = game.to_bytes()
-    with pytest.raises(StateError, match=f"a saved state has {len(data)} bytes, not {len(data) - 1}"):
+    with pytest.raises(StateError, match=f"a saved state must have {len(data)} bytes, not {len(data) - 1}"):
         Game.from_bytes(game.rules, data[:-1])
-    with pytest.raises(StateError, match="begins with b'DXQ1', not b'XXXX'"):
+    with pytest.raises(StateError, match="begin with b'DXQ1', not b'XXXX'"):
         Game.from_bytes(game.rules, b"XXXX" + data[4:])
     with pytest.raises(StateError, match="another shape"):
         Game.from_bytes(game.rules, data[:4] + bytes(8) + data[12:])
-    with pytest.raises(StateError, match="players are not those of the rules"):
+    with pytest.raises(StateError, match="the number of players differs from the rules"):
         Game.from_bytes(make_rules(4), data)

@@ -44,19 +44,19 @@ def test_a_script_is_followed() -> None:
 
 
 def test_a_script_that_runs_out_is_an_error() -> None:
-    with pytest.raises(ChanceError, match="the script of chance has run out: abilities is awaited"):
+    with pytest.raises(ChanceError, match="the chance script has run out: the game awaits abilities"):
         Game(make_rules(3), 0, SETUP[:1])
 
 
 def test_a_script_of_another_kind_is_an_error() -> None:
-    with pytest.raises(ChanceError, match=r"order is awaited, but the script says demand \('apple'\)"):
+    with pytest.raises(ChanceError, match=r"the game awaits order, but the script has demand \('apple'\)"):
         Game(make_rules(3), 0, [("demand", "apple")])
 
 
 @pytest.mark.parametrize(
     ("script", "message"),
     [
-        ([("order", [0, 1, 1])], "order can't be .* every seat from 0 to 2 once"),
+        ([("order", [0, 1, 1])], "order can't be .* every seat from 0 to 2, once each"),
         ([("order", [0, 1])], "order can't be"),
         ([("order", "012")], "order can't be"),
         ([("order", [0, 1, 3])], "order can't be"),
@@ -74,12 +74,12 @@ def test_an_impossible_setup_is_an_error(script: list[tuple[str, Any]], message:
 @pytest.mark.parametrize(
     ("action", "outcome", "message"),
     [
-        ("action:10", ("whip_die", 4), r"whip_die can't be 4 here: one of \[1, 2, 3\]"),
+        ("action:10", ("whip_die", 4), r"whip_die can't be 4 here; expected one of \[1, 2, 3\]"),
         ("action:10", ("whip_die", "1"), "whip_die can't be '1'"),
         (
             "action:12",
             ("casino_die", "rock"),
-            r"casino_die can't be 'rock' here: one of \['food', 'gold', 'silver'\]",
+            r"casino_die can't be 'rock' here; expected one of \['food', 'gold', 'silver'\]",
         ),
         ("action:15", ("draw", ["silver"] * 4), "draw can't be .* a list of 5 cubes"),
         ("action:15", ("draw", ["rock"] * 5), "draw can't be .*'rock': 4"),
@@ -101,7 +101,9 @@ def test_an_impossible_outcome_is_an_error_and_changes_nothing(
 def test_a_demand_comes_three_times_at_most() -> None:
     position = Position().round(5)
     position.state["demanded"][:] = 3, 1, 0
-    with pytest.raises(ChanceError, match=r"demand can't be 'apple' here: one of \['bread', 'honey'\]"):
+    with pytest.raises(
+        ChanceError, match=r"demand can't be 'apple' here; expected one of \['bread', 'honey'\]"
+    ):
         position.touch().offerings("apple")
 
 

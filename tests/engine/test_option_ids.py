@@ -71,7 +71,7 @@ def test_every_name_leads_back_to_its_id() -> None:
     "name", ["action:22", "seat:5", "rock:0.2", "amount:61", "amount:0", "", "noop", "tile:0.main"]
 )
 def test_there_is_no_such_option(name: str) -> None:
-    with pytest.raises(IllegalChoice, match="is no option of seat 0"):
+    with pytest.raises(IllegalChoice, match="is not an option of seat 0"):
         option_id(name, 0, 5)
 
 

@@ -124,7 +124,7 @@ def test_a_plain_record_with_a_line_missing_twice_or_swapped_is_refused(tmp_path
 def test_nothing_may_follow_the_result(more: bytes, tmp_path: Path) -> None:
     lines = short_game()
     error = refusal(tmp_path, to_bytes(lines) + more)
-    assert (error.line, error.reason) == (len(lines) + 1, "nothing may follow the result")
+    assert (error.line, error.reason) == (len(lines) + 1, "the result must be the last line")
 
 
 # --- lines that are no JSON objects -------------------------------------------------------------------------
@@ -140,18 +140,18 @@ def test_nothing_may_follow_the_result(more: bytes, tmp_path: Path) -> None:
         pytest.param(b'{"type": "chance"}}', "Extra data", id="too-much"),
         pytest.param(b'{"a": 1, "type": "x", "a": 1}', "given twice", id="duplicate-key"),
         pytest.param(b'{"x": {"a": 1, "a": 2}}', "given twice", id="duplicate-key-inside"),
-        pytest.param(b'{"x": NaN}', "NaN is no JSON number", id="nan"),
-        pytest.param(b'{"x": [Infinity]}', "Infinity is no JSON number", id="infinity"),
-        pytest.param(b'{"x": -Infinity}', "-Infinity is no JSON number", id="minus-infinity"),
+        pytest.param(b'{"x": NaN}', "NaN is not a JSON number", id="nan"),
+        pytest.param(b'{"x": [Infinity]}', "Infinity is not a JSON number", id="infinity"),
+        pytest.param(b'{"x": -Infinity}', "-Infinity is not a JSON number", id="minus-infinity"),
         pytest.param(b'{"x": "\xff"}', "utf-8", id="invalid-utf-8"),
         pytest.param(b'\xef\xbb\xbf{"x": 1}', "BOM", id="byte-order-mark"),
         pytest.param(b'{"x": ' + b"9" * 5000 + b"}", "not a JSON object", id="endless-number"),
         pytest.param(b'{"x": ' + b"[" * 100_000, "nested too deeply", id="deep-list"),
         pytest.param(b'{"x": ' * 100_000, "nested too deeply", id="deep-object"),
-        pytest.param(b"[1, 2]", "a line is a JSON object, not [1, 2]", id="list"),
-        pytest.param(b"null", "a line is a JSON object, not null", id="null"),
-        pytest.param(b'"decision"', "a line is a JSON object", id="string"),
-        pytest.param(b"1", "a line is a JSON object, not 1", id="number"),
+        pytest.param(b"[1, 2]", "a line must be a JSON object, not [1, 2]", id="list"),
+        pytest.param(b"null", "a line must be a JSON object, not null", id="null"),
+        pytest.param(b'"decision"', "a line must be a JSON object", id="string"),
+        pytest.param(b"1", "a line must be a JSON object, not 1", id="number"),
     ],
 )
 @pytest.mark.parametrize("index", [0, 1, 3, 4, -1], ids=["header", "chance", "decision", "state", "result"])
@@ -199,7 +199,7 @@ def test_a_reason_can_be_printed_whatever_the_record_says(tmp_path: Path) -> Non
         pytest.param(header(edition=None), "edition must be a name or an object", id="edition-null"),
         pytest.param(header(edition=["de"]), "edition must be a name or an object", id="edition-list"),
         pytest.param(header(edition={}), "header, edition: priority_moves", id="edition-empty"),
-        pytest.param(header(edition=""), "edition must be the name", id="edition-blank"),
+        pytest.param(header(edition=""), "edition must be a shipped name", id="edition-blank"),
         pytest.param(drop("edition", format="dixie-record"), "lacks 'edition'", id="no-edition"),
         pytest.param(header(board="round"), "round", id="board-unknown"),
         pytest.param(header(board=7), "board must be a name or an object", id="board-number"),
@@ -228,9 +228,9 @@ def test_a_reason_can_be_printed_whatever_the_record_says(tmp_path: Path) -> Non
         pytest.param(header(agents=None), "agents must be 3 names", id="agents-null"),
         pytest.param(header(forbidden=[["pass"]]), "forbidden must be 3 lists", id="forbidden-few"),
         pytest.param(header(forbidden=["pass"] * 3), "forbidden must be 3 lists", id="forbidden-flat"),
-        pytest.param(header(forbidden=[["fly"], [], []]), "'fly' is no option", id="forbidden-unknown"),
+        pytest.param(header(forbidden=[["fly"], [], []]), "'fly' is not an option", id="forbidden-unknown"),
         pytest.param(
-            header(forbidden=[["seat:0"], [], []]), "'seat:0' is no option", id="forbidden-own-seat"
+            header(forbidden=[["seat:0"], [], []]), "'seat:0' is not an option", id="forbidden-own-seat"
         ),
         pytest.param(header(forbidden=5), "can't be set up", id="forbidden-number"),
         pytest.param(header(forbidden=[5, 5, 5]), "can't be set up", id="forbidden-numbers"),
@@ -259,7 +259,7 @@ def test_a_header_with_a_path_never_makes_the_reader_open_it(tmp_path: Path) -> 
         ):
             error = refusal(tmp_path, [short_game()[0] | {key: path}])
             assert error.line == 1
-            assert f"{key} must be the name of a shipped one or an object" in error.reason
+            assert f"{key} must be a shipped name or an object" in error.reason
 
 
 def test_a_wrong_value_in_an_own_edition_or_board_is_refused_and_named(tmp_path: Path) -> None:
@@ -386,17 +386,13 @@ def state_missing_once(lines: list[Line]) -> int:
         pytest.param(put({"kind": "copy"}, **ACT), 'but the line has kind "copy"', id="kind-other"),
         pytest.param(put({"kind": "dance"}, **ACT), 'but the line has kind "dance"', id="kind-unknown"),
         pytest.param(drop("kind", **ACT), "but the line has kind null", id="no-kind"),
-        pytest.param(
-            put({"choice": "action:13"}, **ACT), 'choice "action:13" is not an option', id="illegal"
-        ),
-        pytest.param(
-            put({"choice": "action:22"}, **ACT), 'choice "action:22" is not an option', id="unknown"
-        ),
-        pytest.param(put({"choice": 21}, **ACT), "choice 21 is not an option", id="choice-id"),
-        pytest.param(put({"choice": ["pass"]}, **ACT), "is not an option", id="choice-list"),
-        pytest.param(put({"choice": None}, **ACT), "choice null is not an option", id="choice-null"),
-        pytest.param(drop("choice", **ACT), "choice null is not an option", id="no-choice"),
-        pytest.param(another_seat, "is not an option", id="choice-of-another-seat"),
+        pytest.param(put({"choice": "action:13"}, **ACT), 'choice "action:13" is not legal', id="illegal"),
+        pytest.param(put({"choice": "action:22"}, **ACT), 'choice "action:22" is not legal', id="unknown"),
+        pytest.param(put({"choice": 21}, **ACT), "choice 21 is not legal", id="choice-id"),
+        pytest.param(put({"choice": ["pass"]}, **ACT), "is not legal", id="choice-list"),
+        pytest.param(put({"choice": None}, **ACT), "choice null is not legal", id="choice-null"),
+        pytest.param(drop("choice", **ACT), "choice null is not legal", id="no-choice"),
+        pytest.param(another_seat, "is not legal", id="choice-of-another-seat"),
         pytest.param(options_without_one, "options differ", id="options-without-one"),
         pytest.param(options_with_one_more, "options differ", id="options-with-one-more"),
         pytest.param(options_unsorted, "options differ", id="options-unsorted"),
@@ -406,7 +402,7 @@ def state_missing_once(lines: list[Line]) -> int:
         pytest.param(options_missing_once, "'options' in every decision", id="options-missing-once"),
         pytest.param(options_once_in_a_plain_record, "'options' in every decision", id="options-in-plain"),
         pytest.param(state_in_a_plain_record, 'has the type "state"', id="state-in-plain"),
-        pytest.param(state_missing_once, "a state line is due", id="state-missing-once"),
+        pytest.param(state_missing_once, "expected a state line", id="state-missing-once"),
         pytest.param(put({"type": "move"}, **ACT), "a decision of seat", id="type-unknown"),
         pytest.param(drop("type", **ACT), "has the type null", id="no-type"),
         pytest.param(put({"type": ["decision"]}, **ACT), "a decision of seat", id="type-list"),
@@ -491,13 +487,13 @@ def test_a_wrong_result_is_refused_and_named(key: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("values", "reason"),
     [
-        ({"rounds": 2}, "rounds is 2 in the record, 1 by the rules"),
+        ({"rounds": 2}, "rounds is 2 in the record, 1 according to the rules"),
         ({"rounds": True}, "rounds is true"),
         ({"rounds": 1.0}, "rounds is 1.0"),
         ({"scores": [1, 2]}, "scores is [1, 2]"),
         ({"ranks": None}, "ranks is null"),
         ({"winner": 0}, '"winner" is unknown'),
-        ({"type": "end"}, "the result is due"),
+        ({"type": "end"}, "expected the result"),
     ],
 )
 def test_a_result_of_another_shape_is_refused(values: Line, reason: str, tmp_path: Path) -> None:
@@ -534,10 +530,10 @@ def test_the_long_game_has_every_kind_of_chance() -> None:
     ("change", "reason"),
     [
         pytest.param(chance("order", [0, 1]), "order can't be [0, 1]", id="order-short"),
-        pytest.param(chance("order", [0, 1, 1]), "every seat from 0 to 2 once", id="order-twice"),
-        pytest.param(chance("order", [1, 2, 3]), "every seat from 0 to 2 once", id="order-of-others"),
-        pytest.param(chance("order", [0, True, 2]), "every seat from 0 to 2 once", id="order-bool"),
-        pytest.param(chance("order", [0, 1.0, 2]), "every seat from 0 to 2 once", id="order-float"),
+        pytest.param(chance("order", [0, 1, 1]), "every seat from 0 to 2, once each", id="order-twice"),
+        pytest.param(chance("order", [1, 2, 3]), "every seat from 0 to 2, once each", id="order-of-others"),
+        pytest.param(chance("order", [0, True, 2]), "every seat from 0 to 2, once each", id="order-bool"),
+        pytest.param(chance("order", [0, 1.0, 2]), "every seat from 0 to 2, once each", id="order-float"),
         pytest.param(chance("order", "012"), "order can't be '012'", id="order-text"),
         pytest.param(chance("order", None), "order can't be None", id="order-null"),
         pytest.param(chance("order", [0] * 1000), "order can't be", id="order-endless"),
@@ -565,16 +561,24 @@ def test_the_long_game_has_every_kind_of_chance() -> None:
         pytest.param(chance("casino_die", {}), "casino_die can't be {}", id="casino-object"),
         pytest.param(draw(lambda cubes: cubes[1:]), "a list of", id="draw-short"),
         pytest.param(draw(lambda cubes: [*cubes, "silver"]), "a list of", id="draw-long"),
-        pytest.param(draw(lambda cubes: ["apple", *cubes[1:]]), "the bag holds", id="draw-apple"),
+        pytest.param(
+            draw(lambda cubes: ["apple", *cubes[1:]]), "cubes from the bag, which has", id="draw-apple"
+        ),
         pytest.param(draw(lambda cubes: [0, *cubes[1:]]), "draw can't be", id="draw-number"),
         pytest.param(draw(lambda cubes: []), "a list of", id="draw-empty"),
         pytest.param(drop("value", type="chance", kind="order"), "lacks 'value'", id="no-value"),
         pytest.param(
-            put({"kind": "dice"}, type="chance", kind="demand"), "'demand' is due, not \"dice\"", id="kind"
+            put({"kind": "dice"}, type="chance", kind="demand"),
+            "expected chance of the kind 'demand', not \"dice\"",
+            id="kind",
         ),
-        pytest.param(drop("kind", type="chance", kind="demand"), "'demand' is due, not null", id="no-kind"),
         pytest.param(
-            put({"type": "luck"}, type="chance", kind="demand"), "chance (demand) is due", id="type"
+            drop("kind", type="chance", kind="demand"),
+            "expected chance of the kind 'demand', not null",
+            id="no-kind",
+        ),
+        pytest.param(
+            put({"type": "luck"}, type="chance", kind="demand"), "expected chance (demand)", id="type"
         ),
     ],
 )
@@ -608,7 +612,7 @@ def test_a_draw_of_more_than_the_bag_holds_is_refused(tmp_path: Path) -> None:
     cubes[-1] = "gold"
     error = refusal(tmp_path, recorder.lines)
     assert error.line == len(recorder.lines)
-    assert "a list of 5 cubes, and the bag holds {'silver': 30, 'gold': 0, 'rock': 15}" in error.reason
+    assert "a list of 5 cubes from the bag, which has {'silver': 30, 'gold': 0, 'rock': 15}" in error.reason
 
 
 def test_the_value_on_an_own_die_is_checked_against_its_faces(tmp_path: Path) -> None:

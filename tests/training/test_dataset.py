@@ -112,9 +112,9 @@ class Answering(Agent):
 @pytest.mark.parametrize(
     ("answer", "said"),
     [
-        (lambda decisions: decisions.masks.argmin(axis=1), "legal are"),
-        (lambda decisions: np.full(len(decisions), -1), "legal are"),
-        (lambda decisions: np.full(len(decisions), 10**12), "legal are"),
+        (lambda decisions: decisions.masks.argmin(axis=1), "legal"),
+        (lambda decisions: np.full(len(decisions), -1), "legal"),
+        (lambda decisions: np.full(len(decisions), 10**12), "legal"),
         (lambda decisions: np.zeros((len(decisions), 2), int), "array of as many option ids"),
         (lambda decisions: np.zeros(len(decisions) + 1, int), "array of as many option ids"),
         (lambda decisions: np.full(len(decisions), 0.5), "array of as many option ids"),
