@@ -65,8 +65,8 @@ def play_chunk(
     schedule, rules = tournament.schedule, tournament.rules
     blocks = tournament.chunk(index)
     seeds = schedule.seeds(blocks.start, blocks.stop)
-    tables = schedule.seatings(blocks.start, blocks.stop)
-    shape = tables.shape[:3]
+    seatings = schedule.seatings(blocks.start, blocks.stop)
+    shape = seatings.shape[:3]
     games = int(np.prod(shape))
     numbers = np.arange(games).reshape(shape)
     states: NDArray[Any] | None = None
@@ -78,7 +78,7 @@ def play_chunk(
         for lineup in range(shape[1]):
             for rotation in range(shape[2]):
                 stream = lineup * shape[2] + rotation
-                seats = tables[:, lineup, rotation]
+                seats = seatings[:, lineup, rotation]
                 results = play_matches(rules, agents, seats, seeds, stream=stream, threads=threads)
                 rows = numbers[:, lineup, rotation]
                 if states is None:
@@ -102,7 +102,7 @@ def play_chunk(
     turns = np.stack([_first_turns(Game(rules, int(seed))) for seed in seeds])
     table = games_table(
         [entrant.label for entrant in tournament.entrants],
-        tables.reshape(games, rules.players),
+        seatings.reshape(games, rules.players),
         places,
         states,
         np.repeat(turns, shape[1] * shape[2], axis=0),

@@ -17,7 +17,7 @@ from dixie_env import DixieError
 MODES = ("auto", "all", "sampled", "duels", "challenge")
 BLOCKS_FOR_ALL = 30
 """``auto`` plays all line-ups in each block if that leaves at least so many blocks."""
-_SEEDS, _CIRCLE, _TABLE = 1, 2, 3
+_SEEDS, _CIRCLE, _ORDER = 1, 2, 3
 
 
 class ScheduleError(DixieError):
@@ -81,7 +81,7 @@ class Schedule:
         """
         numbers = np.arange(start, stop)
         seats = np.arange(self.players)
-        first = self._around_the_table(numbers, self._members(numbers))
+        first = self._draw_orders(numbers, self._members(numbers))
         return first[:, :, (seats[None, :] - seats[:, None]) % self.players]
 
     def _members(self, numbers: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -102,22 +102,22 @@ class Schedule:
             lineups = [[*(list(everyone) * copies), *extra] for extra in combinations(everyone, more)]
         return np.broadcast_to(np.array(lineups, np.int64), (len(numbers), self.lineups, self.players))
 
-    def _around_the_table(self, numbers: NDArray[np.int64], members: NDArray[np.int64]) -> NDArray[np.int64]:
+    def _draw_orders(self, numbers: NDArray[np.int64], members: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return the members of each line-up in random order, such that no two rotations are the same."""
         lineups, seats = np.arange(self.lineups)[None, :, None], np.arange(self.players)
-        tables = members
+        seatings = members
         again = np.ones(members.shape[:2], np.bool_)
         attempt = 0
         while again.any():
-            keys = _hash(self.seed, _TABLE + attempt, numbers[:, None, None], lineups, seats)
+            keys = _hash(self.seed, _ORDER + attempt, numbers[:, None, None], lineups, seats)
             drawn = np.take_along_axis(members, np.argsort(keys, axis=2), axis=2)
-            tables = np.where(again[:, :, None], drawn, tables)
+            seatings = np.where(again[:, :, None], drawn, seatings)
             again = np.zeros_like(again)
             for turn in range(1, self.players):
-                again |= (tables == np.roll(tables, turn, axis=2)).all(axis=2)
+                again |= (seatings == np.roll(seatings, turn, axis=2)).all(axis=2)
             again &= (members != members[:, :, :1]).any(axis=2)  # all the same: there is but one order
             attempt += 1
-        return tables
+        return seatings
 
 
 def make_schedule(agents: int, players: int, games: int, seed: int, mode: str = "auto") -> Schedule:
