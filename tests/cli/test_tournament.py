@@ -128,7 +128,7 @@ def test_a_bot_that_can_not_start_is_warned_of(tmp_path: Path) -> None:
     ("options", "words"),
     [
         ("--agents sane,sane", ["'sane' is there 2 times", "a=sane,b=sane"]),
-        ("--agents sane,=random", ["a label has letters, digits"]),
+        ("--agents sane,=random", ["a label is made of one or more letters, digits"]),
         ("--agents sane,", ["empty name"]),
         ("--agents sane,nobody", ["no agent 'nobody'"]),
         ("--agents no_such_module:Bot,sane", ["no module 'no_such_module'"]),
