@@ -1,4 +1,4 @@
-"""Playing one part of a tournament: what comes out depends on tournament and part, and on nothing else."""
+"""Playing one part of a tournament. The result depends only on the tournament and the part."""
 
 import json
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ class Chunk:
 
     Attributes:
         table: A row for each seat of each game, block by block.
-        timing: For each agent decisions and seconds, and what went wrong with it. Differs from run to run.
+        timing: Decisions, seconds and failures of each agent. Differs from run to run.
     """
 
     table: pa.Table
@@ -40,15 +40,15 @@ class Chunk:
 
     @staticmethod
     def from_bytes(data: bytes) -> "Chunk":
-        """Read it again.
+        """Read a part from its bytes.
 
         Raises:
-            ValueError: The file is not whole, or something else.
+            ValueError: The file is incomplete, or is not a part of a tournament.
         """
         table = pa.ipc.open_file(data).read_all()
         timing = (table.schema.metadata or {}).get(_TIMING)
         if timing is None:
-            raise ValueError("this is no part of a tournament")
+            raise ValueError("this is not a part of a tournament")
         return Chunk(table.replace_schema_metadata(None), json.loads(timing))
 
 
@@ -57,10 +57,10 @@ def play_chunk(
 ) -> Chunk:
     """Play the games of one part.
 
-    With ``identities`` it refuses any agent that is not the one of its name there (``AnotherAgent``).
+    With ``identities`` it refuses an agent whose fingerprint differs from the one there (``AnotherAgent``).
 
-    All games in the same line-up and rotation of their blocks are played together, with a stream of luck of
-    their own: in two rotations of one game the agents have independent luck.
+    All games with the same line-up and rotation in their blocks are played together and have their own random
+    stream, so in two rotations of one game the agents have independent random numbers.
     """
     schedule, rules = tournament.schedule, tournament.rules
     blocks = tournament.chunk(index)
