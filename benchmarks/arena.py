@@ -1,8 +1,8 @@
-"""Speed of the arena: games a second, and how much of the time is not the agents' and the rules' own.
+"""Speed of the arena: games per second, and the overhead beyond agents and rules.
 
 The overhead is measured on one worker: the time of a whole tournament (schedule, games, table, files,
-statistics) against the time of ``play_matches`` alone for the very same games. Then the same tournament runs
-on all workers.
+statistics) compared with ``play_matches`` alone for the same games. Then the same tournament runs on all
+workers.
 
     python benchmarks/arena.py --agents random,greedy --games 20000
 """
@@ -19,7 +19,7 @@ from dixie_arena.run import run_tournament
 from dixie_env import Setup
 
 Times = tuple[float, float]
-"""Seconds on the wall, and of the processor: the latter don't suffer from what else the machine does."""
+"""Wall-clock and processor seconds. Other work on the machine does not affect the latter."""
 
 
 def now() -> Times:
@@ -32,7 +32,7 @@ def since(start: Times) -> Times:
 
 
 def play_only(tournament: Tournament) -> Times:
-    """Play all games of a tournament without an arena; return the seconds."""
+    """Play all games of a tournament without the arena. Return the seconds."""
     schedule, rules = tournament.schedule, tournament.rules
     agents = [make_agent(entrant.name) for entrant in tournament.entrants]
     seatings = schedule.seatings(0, schedule.blocks)
@@ -49,7 +49,7 @@ def play_only(tournament: Tournament) -> Times:
 
 
 def whole(tournament: Tournament, workers: int) -> Times:
-    """Run a tournament as the command does, but for the report; return the seconds."""
+    """Run a tournament as the command does, without the report. Return the seconds."""
     with tempfile.TemporaryDirectory() as folder:
         start = now()
         run_tournament(tournament, Path(folder) / "run", workers=workers)
@@ -74,10 +74,10 @@ def main() -> None:
     rates = [games / seconds[0] for seconds in (bare, one, several)]
     own = [games / seconds[1] for seconds in (bare, one)]
     print(f"{arguments.agents}, {arguments.players} players, {games} games in {tournament.chunks} parts")
-    print(f"  games alone  {rates[0]:8,.0f} games a second on one core ({own[0]:,.0f} a second of its own)")
-    print(f"  tournament   {rates[1]:8,.0f} games a second on one worker ({own[1]:,.0f} a second of its own)")
-    print(f"  tournament   {rates[2]:8,.0f} games a second on {arguments.workers} workers, start included")
-    print(f"  overhead     {1 - bare[1] / one[1]:8.1%} of the processor's time on one worker")
+    print(f"  games alone  {rates[0]:8,.0f} games/s on one core ({own[0]:,.0f} per processor second)")
+    print(f"  tournament   {rates[1]:8,.0f} games/s on one worker ({own[1]:,.0f} per processor second)")
+    print(f"  tournament   {rates[2]:8,.0f} games/s on {arguments.workers} workers, including their start")
+    print(f"  overhead     {1 - bare[1] / one[1]:8.1%} of the processor time on one worker")
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ GAMES = 5
 
 
 def drawing_times(players: int) -> list[float]:
-    """Return milliseconds of this process for the SVG of every position of some random games."""
+    """Return the processor milliseconds for the SVG of every position of some random games."""
     times = []
     for seed in range(GAMES):
         game = Game(make_rules(players), seed)

@@ -1,4 +1,4 @@
-"""The engine against its peers: random legal play of whole games."""
+"""The engine compared with peers: random legal play of whole games."""
 
 import time
 from random import Random
@@ -34,7 +34,7 @@ def dixie_calls() -> Measure:
     rules = make_rules(4)
 
     def measure(seconds: float) -> float:
-        # the decisions of some games, found beforehand: the choosing is not what is measured
+        # the decisions of some games, made beforehand: choosing is not measured
         batch = Batch(rules, 1, seed=1)
         script = []
         for _ in range(4000):
@@ -104,7 +104,7 @@ def backgammon() -> Measure:
 
 
 def measures() -> dict[str, Measure]:
-    """Everything that is measured here, by name."""
+    """All measurements, by name."""
     return {
         "dixie, batch of 256": dixie_batch(),
         "dixie, batch of 256, no observation": dixie_batch(observations=False),
@@ -122,4 +122,4 @@ RATIOS = (
     ("two threads", "dixie, batch of 1024, two threads", "dixie, batch of 1024", 1.7),
     ("linear in games", "dixie, batch of 1024", "dixie, batch of 256", 0.8),
 )
-"""Short name, what, compared with what, and the smallest ratio that is wanted."""
+"""Short name, what, compared with what, and the required minimum ratio."""

@@ -1,4 +1,4 @@
-"""The environments against their peers: what one step costs through each interface."""
+"""The environments compared with peers: the cost of one step through each interface."""
 
 import random
 import time
@@ -64,8 +64,8 @@ class EmptyEnv(AECEnv[str, Any, Any]):
 
 
 def _scripts(env: Any) -> list[list[Any]]:
-    """Actions of some random games, found beforehand: the choosing is not what is measured."""
-    luck = random.Random(1)
+    """Actions of some random games, made beforehand: choosing is not measured."""
+    rng = random.Random(1)
     scripts = []
     for seed in range(SCRIPTS):
         env.reset(seed=seed)
@@ -75,7 +75,7 @@ def _scripts(env: Any) -> list[list[Any]]:
             if terminated or truncated:
                 actions.append(None)
             else:
-                actions.append(luck.choice(np.flatnonzero(observation["action_mask"]).tolist()))
+                actions.append(rng.choice(np.flatnonzero(observation["action_mask"]).tolist()))
             env.step(actions[-1])
         scripts.append(actions)
     return scripts
@@ -150,13 +150,13 @@ def gym() -> Measure:
     """The Gymnasium environment against three random opponents; a step is one of the learner's."""
     env = gymnasium.make("dixie_env/Dixie-v0", players=4, opponents="random", disable_env_checker=True)
     masks = env.get_wrapper_attr("action_masks")
-    luck = random.Random(1)
+    rng = random.Random(1)
 
     def measure(seconds: float) -> float:
         env.reset(seed=1)
         steps, start = 0, time.perf_counter()
         while time.perf_counter() - start < seconds:
-            action = luck.choice(np.flatnonzero(masks()).tolist())
+            action = rng.choice(np.flatnonzero(masks()).tolist())
             if env.step(action)[2]:
                 env.reset()
             steps += 1
@@ -168,14 +168,14 @@ def gym() -> Measure:
 def gin_rummy() -> Measure:
     """Gin rummy of rlcard, random legal play; a step is one of either player."""
     env = rlcard.make("gin-rummy", {"seed": 1})
-    luck = random.Random(1)
+    rng = random.Random(1)
 
     def measure(seconds: float) -> float:
         steps, start = 0, time.perf_counter()
         while time.perf_counter() - start < seconds:
             state, _ = env.reset()
             while not env.is_over():
-                state, _ = env.step(luck.choice(list(state["legal_actions"])))
+                state, _ = env.step(rng.choice(list(state["legal_actions"])))
                 steps += 1
         return steps / (time.perf_counter() - start)
 
@@ -183,7 +183,7 @@ def gin_rummy() -> Measure:
 
 
 def measures() -> dict[str, Measure]:
-    """Everything that is measured here, by name."""
+    """All measurements, by name."""
     return {
         "env() with last() and step()": aec(dixie_v0.env(players=4)),
         "connect_four_v3.env()": aec(connect_four_v3.env()),
@@ -201,4 +201,4 @@ RATIOS = (
     ("vector", "vector environment, 1024 games", "engine's batch, 1024 games", 0.5),
     ("Gymnasium", "Gymnasium, three random opponents", "rlcard gin rummy", 5.0),
 )
-"""Short name, what, compared with what, and the smallest ratio that is wanted."""
+"""Short name, what, compared with what, and the required minimum ratio."""

@@ -1,9 +1,9 @@
-"""How strong each agent is: one of it against three of the rung below, in 4-player games.
+"""How strong each agent is: one copy against three of the rung below, in 4-player games.
 
     python benchmarks/ladder.py                       the whole ladder
     python benchmarks/ladder.py --games 2000 sane greedy balanced
 
-Every seed is played four times, with the one on each seat in turn. The fair share of wins is 25 %; the 95 %
+Every seed is played four times, with the one copy in each seat in turn. A fair win share is 25 %; the 95 %
 interval is that of the mean over seeds.
 """
 

@@ -1,18 +1,20 @@
-"""How speed is measured: in turns, the best of several repetitions."""
+"""Measures speed: the best of several repetitions, taken in turns."""
 
 from collections.abc import Callable
 
 from rich.console import Console
 
 Measure = Callable[[float], float]
-"""Runs for about so many seconds and returns decisions a second."""
+"""Runs for about this many seconds and returns decisions per second."""
 
 
-def best(measures: dict[str, Measure], seconds: float, rounds: int, console: Console) -> dict[str, float]:
-    """Return the best rate of each, the repetitions taken in turn so that a busy moment hits them all."""
+def best(
+    measures: dict[str, Measure], seconds: float, repetitions: int, console: Console
+) -> dict[str, float]:
+    """Return the best rate of each. Repetitions take turns, so that a busy moment affects all of them."""
     rates = dict.fromkeys(measures, 0.0)
-    for number in range(rounds):
+    for number in range(repetitions):
         for name, measure in measures.items():
-            console.print(f"[dim]round {number + 1} of {rounds}: {name}[/dim]")
+            console.print(f"[dim]repetition {number + 1} of {repetitions}: {name}[/dim]")
             rates[name] = max(rates[name], measure(seconds))
     return rates

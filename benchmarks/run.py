@@ -1,7 +1,7 @@
-"""Speed against peers, measured in the same run: `make bench`.
+"""Speed compared with peers, measured in the same run: `make bench`.
 
 Every figure is the best of several repetitions, taken in turn with those of the peers, on one thread unless
-it says otherwise. A decision is one choice of one player. Ratios count; rates depend on the machine.
+stated otherwise. A decision is one choice of one player. Ratios matter; rates depend on the machine.
 """
 
 import argparse
@@ -29,7 +29,7 @@ OUT = Path("runs") / "bench.json"
 
 
 def start_up() -> float:
-    """Seconds from starting Python to the first step taken, best of 5."""
+    """Seconds from starting Python to the first step, best of 5."""
     code = "from dixie_env import Game, make_rules; game = Game(make_rules(4)); game.step(game.options()[0])"
     times = []
     for _ in range(5):
@@ -40,7 +40,7 @@ def start_up() -> float:
 
 
 def full_build() -> float:
-    """Seconds for compiling the whole engine, in a copy."""
+    """Seconds to compile the whole engine, in a copy."""
     with tempfile.TemporaryDirectory() as folder:
         for name in ("dixie_env", "agents", "training", "configs"):
             shutil.copytree(
@@ -55,7 +55,7 @@ def full_build() -> float:
 
 
 def load_parts(parts: Sequence[str]) -> dict[str, ModuleType]:
-    """Import what is to be measured, before anything is: a missing package should not cost minutes."""
+    """Import everything before measuring: a missing package should not cost minutes."""
     try:
         return {part: import_module(f"benchmarks.{part}") for part in parts}
     except ModuleNotFoundError as error:
@@ -66,7 +66,7 @@ def load_parts(parts: Sequence[str]) -> dict[str, ModuleType]:
 
 
 def measure_part(module: ModuleType, seconds: float, repetitions: int, console: Console) -> dict[str, Any]:
-    """Measure one part, and compare."""
+    """Measure one part and compare."""
     rates = best(module.measures(), seconds, repetitions, console)
     ratios = [
         {"name": name, "what": what, "peer": peer, "ratio": rates[what] / rates[peer], "wanted": wanted}
@@ -78,7 +78,7 @@ def measure_part(module: ModuleType, seconds: float, repetitions: int, console: 
 def show(part: str, result: dict[str, Any]) -> None:
     """Print the rates and ratios of one part."""
     out = Console()
-    table = Table("what", "decisions a second", title=f"{part}: rates on this machine")
+    table = Table("what", "decisions per second", title=f"{part}: rates on this machine")
     for name, rate in result["decisions_per_second"].items():
         table.add_row(name, f"{rate:,.0f}")
     out.print(table)
@@ -90,13 +90,13 @@ def show(part: str, result: dict[str, Any]) -> None:
 
 
 def main() -> None:
-    """Measure, and print tables or JSON."""
+    """Measure and print tables or JSON."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("parts", nargs="*", choices=[*PARTS, []], help="what to measure; all by default")
     parser.add_argument("--json", action="store_true", help="print one JSON object instead of tables")
     parser.add_argument("--seconds", type=float, default=1.0, help="seconds for each repetition")
     parser.add_argument("--repetitions", type=int, default=5, help="repetitions of each measurement")
-    parser.add_argument("--out", type=Path, default=OUT, help="file that keeps what has been measured so far")
+    parser.add_argument("--out", type=Path, default=OUT, help="file for the results; written after each part")
     arguments = parser.parse_args()
     console = Console(stderr=True)
     results: dict[str, Any] = {}

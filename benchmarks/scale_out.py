@@ -1,7 +1,7 @@
-"""What a second worker brings on Ray: `python -m benchmarks.scale_out`, with the extras `train` and `ray`.
+"""The gain from a second worker on Ray: `python -m benchmarks.scale_out`, with the extras `train` and `ray`.
 
-RLlib: decisions sampled and learned a second with 1 and with 2 processes that play, beside the one that
-learns. Sweep: seconds for the same two short runs of `fast_ppo`, one after the other and side by side.
+RLlib: decisions sampled and learned per second with 1 and 2 processes that play, besides the one that learns.
+Sweep: seconds for the same two short runs of `fast_ppo`, one after the other and in parallel.
 """
 
 import argparse
@@ -18,7 +18,7 @@ from dixie_training.sweep import sweep
 
 
 def rllib_rate(workers: int, updates: int) -> float:
-    """Decisions learned a second, after a first update that warms everything up."""
+    """Decisions learned per second, after a first update as warm-up."""
     config: Any = load_config("rllib-4p")
     learner = RLlibPPO(config.model_copy(update={"ray": config.ray.model_copy(update={"workers": workers})}))
     learner.learn()
@@ -31,7 +31,7 @@ def rllib_rate(workers: int, updates: int) -> float:
 
 
 def sweep_seconds(processors: int, updates: int) -> float:
-    """Seconds for two runs that differ in their seed only."""
+    """Seconds for two runs that differ only in their seed."""
     base: dict[str, Any] = load_config("sweep-4p").model_dump()
     base |= {"updates": updates, "threads": 1, "warm_start": None, "sweep": {"seed": [1, 2]}}
     base["evaluation"] |= {"every": updates, "games": 8}
@@ -45,7 +45,7 @@ def sweep_seconds(processors: int, updates: int) -> float:
 
 
 def main() -> None:
-    """Measure, and print a table."""
+    """Measure and print a table."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -60,7 +60,7 @@ def main() -> None:
     ray.init(num_cpus=3, include_dashboard=False, log_to_driver=False)
     rates = [rllib_rate(workers, 5) for workers in (1, 2)]
     print(
-        f"RLlib: {rates[0]:,.0f} decisions a second with 1 worker, {rates[1]:,.0f} with 2: "
+        f"RLlib: {rates[0]:,.0f} decisions per second with 1 worker, {rates[1]:,.0f} with 2: "
         f"{rates[1] / rates[0]:.2f} x"
     )
     ray.shutdown()

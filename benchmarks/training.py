@@ -1,10 +1,10 @@
-"""The learners: decisions learned a second, playing and learning together, with the settings of the recipe.
+"""The learners: decisions learned per second, playing and learning together, with the settings of the recipe.
 
-The peer is MaskablePPO as sb3-contrib has it on an environment that does nothing, with the same spaces: what
-Stable-Baselines3 itself costs. The recipe's own policy computes the same faster, so it is measured there too.
-All begin with the weights of a trained policy, so that games go on as they do in most of a run: a beginner
-falls into the pit at once, and its opponents play on without it. `fast_ppo` learns from every seat, so nearly
-all decisions that it plays are learned.
+The peer is sb3-contrib's MaskablePPO on an environment that does nothing, with the same spaces: the cost of
+Stable-Baselines3 itself. The recipe's own policy computes the same faster, so it is measured there too. All
+start with the weights of a trained policy, so that games are as long as in most of a run: a beginner falls
+into the pit at once, and its opponents play on without it. `fast_ppo` learns from every seat, so it learns
+from nearly all decisions that it plays.
 """
 
 import time
@@ -34,7 +34,7 @@ SETTINGS: dict[str, Any] = {
 
 
 def settings(**changes: Any) -> Any:
-    """The common settings, with something changed."""
+    """The common settings with some changes."""
     return parse_config({**SETTINGS, **changes}, "benchmark")
 
 
@@ -76,7 +76,7 @@ class EmptyVecEnv(VecEnv):
 
 
 def learning(learner: Any) -> Measure:
-    """Rollouts and learning, for as many decisions as were learned from."""
+    """Rollouts and learning, counted in decisions learned from."""
     learner.set_weights(load_weights("zoo/first")[0])
 
     def measure(seconds: float) -> float:
@@ -91,7 +91,7 @@ def learning(learner: Any) -> Measure:
 
 
 def empty(policy: type[MaskableActorCriticPolicy]) -> Measure:
-    """MaskablePPO where the environment costs nothing."""
+    """MaskablePPO on an environment that costs nothing."""
     learner = SB3PPO(settings(learner="sb3", opponents={"bots": ["random"]}))
     model = make_model(learner.config, EmptyVecEnv(), policy)
     _, learner._callback = model._setup_learn(learner.total, learner._callback)
@@ -100,7 +100,7 @@ def empty(policy: type[MaskableActorCriticPolicy]) -> Measure:
 
 
 def measures() -> dict[str, Measure]:
-    """Everything that is measured here, by name."""
+    """All measurements, by name."""
     return {
         "MaskablePPO, empty environment": empty(MaskableActorCriticPolicy),
         "SB3 recipe, empty environment": empty(SharedPolicy),
@@ -119,4 +119,4 @@ RATIOS = (
     ("SB3 recipe", "SB3 recipe, three balanced", "MaskablePPO, empty environment", 0.8),
     ("fast_ppo", "fast_ppo, self-play", "SB3 recipe, three balanced", 2.0),
 )
-"""Short name, what, compared with what, and the smallest ratio that is wanted."""
+"""Short name, what, compared with what, and the required minimum ratio."""

@@ -1,10 +1,10 @@
-"""Tune the weights of the lookahead in games against itself, by evolution strategies.
+"""Tune the weights of the lookahead in self-play, by evolution strategies.
 
     python benchmarks/tune.py --generations 30 --out runs/weights.json
 
-In every generation, 80 variants of the weights, in mirrored pairs, play each other at random tables of four;
-the weights move along the correlation of change and success. Prints the win share of one with the tuned
-weights against three that have the weights it began with. `agents/weights.py` keeps the result, rounded.
+In every generation, 80 variants of the weights, in mirrored pairs, play each other in random line-ups of
+four. The weights move along the correlation of change and success. Prints the win share of one copy with the
+tuned weights against three with the initial weights. `dixie_agents/weights.py` keeps the result, rounded.
 """
 
 import argparse
@@ -38,7 +38,7 @@ def flatten(weights: Weights) -> NDArray[np.float64]:
 
 
 def unflatten(logarithms: NDArray[np.float64]) -> Weights:
-    """Go the other way."""
+    """Return weights from their logarithms."""
     rest = np.exp(logarithms).tolist()
     weights: dict[str, Any] = {}
     for name, value in BALANCED.items():
@@ -53,12 +53,13 @@ def player(logarithms: NDArray[np.float64]) -> CompiledAgent:
     return CompiledAgent("variant", CompiledBot(LOOKAHEAD, unflatten(logarithms), 2))
 
 
-def generation(center: NDArray[np.float64], tables: int, random: np.random.Generator) -> NDArray[np.float64]:
+def generation(center: NDArray[np.float64], games: int, random: np.random.Generator) -> NDArray[np.float64]:
     """Play one generation and return the direction of success."""
     half = random.standard_normal((VARIANTS // 2, len(center)))
     changes = np.concatenate([half, -half])
-    rounds = [random.permutation(VARIANTS).reshape(-1, 4) for _ in range(4 * tables // VARIANTS)]
-    lineups = np.concatenate(rounds)
+    lineups = np.concatenate(
+        [random.permutation(VARIANTS).reshape(-1, 4) for _ in range(4 * games // VARIANTS)]
+    )
     seeds = random.integers(0, 2**62, len(lineups))
     results = play_matches(RULES, [player(center + SPREAD * change) for change in changes], lineups, seeds)
     margins = results.scores - results.scores.mean(axis=1, keepdims=True)
@@ -69,7 +70,7 @@ def generation(center: NDArray[np.float64], tables: int, random: np.random.Gener
 
 
 def share(one: CompiledAgent, three: CompiledAgent, games: int) -> float:
-    """Return the win share of one against three."""
+    """Return the win share of one copy against three of another."""
     lineups = np.where(np.arange(4) == np.arange(games)[:, None] % 4, 0, 1)
     results = play_matches(RULES, [one, three], lineups, np.repeat(np.arange(games // 4), 4))
     return float(results.win_shares[lineups == 0].mean())
@@ -80,7 +81,7 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--generations", type=int, default=30)
-    parser.add_argument("--games", type=int, default=2400, help="games a generation")
+    parser.add_argument("--games", type=int, default=2400, help="games per generation")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--out", type=Path, required=True)
     options = parser.parse_args()

@@ -1,4 +1,4 @@
-"""What an agent is: something that chooses an option for each of a batch of decisions."""
+"""What an agent is: something that chooses an option for each decision of a batch."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
@@ -13,17 +13,17 @@ from dixie_env import Game, ObservationSpec
 
 @dataclass(frozen=True)
 class Decisions:
-    """Decisions that one agent has to make, one for each of several games.
+    """Decisions that one agent must make, one for each of several games.
 
     Attributes:
-        observations: float32, one row a decision: what the seat that decides knows.
-        masks: uint8, one row a decision: 1 for each option that is legal.
-        keys: uint64, one a decision: the agent's luck. A key depends on the game, the seat and how many
-            decisions were made before, never on how decisions are put together into batches, so an agent
-            that draws its random numbers from them plays the same games alone, in a batch, and on any
-            number of workers.
-        games: For agents with ``searches`` only: each game as the seat that decides knows it, with
-            everything else drawn anew. Never the true one.
+        observations: float32, one row for each decision: what the seat that decides knows.
+        masks: uint8, one row for each decision: 1 for each legal option.
+        keys: uint64, one for each decision: the seed for the agent's random numbers. A key depends on the
+            game, the seat and the number of decisions made before, never on how decisions are batched. So an
+            agent that draws its random numbers from the keys plays the same games alone, in a batch, and on
+            any number of workers.
+        games: Only for agents with ``searches``: each game as the seat that decides knows it, with
+            everything else resampled. Never the true game.
     """
 
     observations: NDArray[np.float32]
@@ -38,16 +38,16 @@ class Decisions:
 class Agent(ABC):
     """Chooses options.
 
-    A class of your own needs ``act`` and nothing more.
+    To write your own agent, implement ``act``. Nothing else is required.
 
     Attributes:
-        name: The name it was made from, as results call it.
-        searches: Set it if the agent looks ahead: its decisions then come with games.
-        observation: Set it if the agent needs another observation than the usual one. Whoever lets agents
-            play gives each the observation that it asks for, so agents with different ones can meet.
-        repeatable: Whether it makes the same choices when the same decisions come with the same keys. Clear
-            it for an agent that looks at the clock or has random numbers of its own: its games can't be
-            played again to verify a result.
+        name: The name it was created from. Results use it.
+        searches: Set this if the agent looks ahead. Its decisions then come with games.
+        observation: Set this if the agent needs an observation other than the default. Every agent gets the
+            observation that it asks for, so agents with different observations can play each other.
+        repeatable: Whether the agent makes the same choices for the same decisions and keys. Set this to
+            False for an agent that looks at the clock or uses other random numbers: its games can't be
+            replayed to verify a result.
     """
 
     name: str = ""
@@ -58,15 +58,15 @@ class Agent(ABC):
 
     @abstractmethod
     def act(self, decisions: Decisions) -> NDArray[np.integer]:
-        """Return the id of one legal option for each decision."""
+        """Return the id of a legal option for each decision."""
 
     def fingerprint(self) -> str:
         """Return what identifies the agent in results: agents with the same one play the same.
 
-        For an agent made by name it covers the code it was made of, its arguments, and the files and folders
-        that they name, as they were when it was made; see ``dixie_agents.fingerprint``. For an object of your
-        own it covers the code of its class. If your agent reads anything else, return a fingerprint that
-        covers that too.
+        For an agent created by name it covers its code, its arguments, and the files and folders that they
+        name, all at the time of creation; see ``dixie_agents.fingerprint``. For an object that you create
+        yourself it covers the code of its class. If your agent reads anything else, return a fingerprint
+        that covers that too.
         """
         return self._fingerprint or fingerprint_class(type(self))
 

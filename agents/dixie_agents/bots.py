@@ -1,4 +1,4 @@
-"""The compiled players as agents."""
+"""The compiled bots as agents."""
 
 import math
 import pickle
@@ -15,10 +15,10 @@ from dixie_env.engine import option_name
 
 
 class CompiledAgent(Agent):
-    """A player written in Cython. A match of such players runs without Python; alone it is like any agent.
+    """A bot written in Cython. Matches of compiled bots run without Python.
 
-    Whatever game it is handed, it looks only at a copy in which everything its seat can't know is drawn anew
-    from the key of the decision.
+    It never looks at the true game, only at a copy in which everything that its seat can't know is resampled
+    with the key of the decision.
     """
 
     searches = True
@@ -28,19 +28,19 @@ class CompiledAgent(Agent):
         self.bot = bot
 
     def fingerprint(self) -> str:
-        """Return what identifies it: its name, and the code and numbers that it is made of."""
+        """Return what identifies the bot: its name, code and weights."""
         return self._fingerprint or fingerprint_built_in(self.name, repr(pickle.dumps(self.bot, protocol=4)))
 
     def act(self, decisions: Decisions) -> NDArray[np.int64]:
         """Choose for each game."""
         if decisions.games is None:
-            raise ValueError(f"the agent {self.name!r} looks ahead: it needs the games of its decisions")
+            raise ValueError(f"the agent {self.name!r} looks ahead and needs the games of its decisions")
         pairs = zip(decisions.games, decisions.keys.tolist(), strict=True)
         return np.array([self.bot.choose(game, key) for game, key in pairs], np.int64)
 
 
 class RandomAgent(CompiledAgent):
-    """Uniform over the options, so a mask is all it needs."""
+    """Chooses uniformly among the legal options. It needs only the mask."""
 
     searches = False
 
@@ -51,20 +51,20 @@ class RandomAgent(CompiledAgent):
 
 
 EXPLORATION = 0.6
-"""How much an option's prior counts against its value so far."""
+"""Weight of an option's prior relative to its value so far."""
 TEMPERATURE = 1.5
-"""Points between two options, by the lookahead, of which one's prior is e times the other's."""
+"""Difference in lookahead points that makes one option's prior e times another's."""
 SHORTEST, LONGEST = 32, 256
-"""Decisions that a playout makes below the tree: a round of four players, or the rest of most games."""
+"""Decisions in a playout below the tree: a round of four players, or the rest of most games."""
 COST = 2.2e-6
-"""Roughly the seconds that a decision of a playout takes."""
+"""Approximate seconds for one decision of a playout."""
 
 
 def horizon_of(iterations: int, seconds: float) -> int:
-    """Return how long playouts are: the more of them, the longer, for both matter.
+    """Return the length of a playout. More iterations get longer playouts.
 
-    With few, the noise of a long playout would hide what the first choices are worth; with many, it averages
-    out, and what is seen of the game to come counts. Four times the iterations have playouts twice as long.
+    With few iterations, the noise of long playouts would hide the value of the first choices. With many, the
+    noise averages out, and looking further ahead helps. Four times the iterations double the length.
     """
     if iterations == 0:
         iterations = int((seconds / COST / SHORTEST * math.sqrt(10)) ** (2 / 3))
@@ -72,9 +72,9 @@ def horizon_of(iterations: int, seconds: float) -> int:
 
 
 def search_settings(iterations: int, seconds: float, exploration: float) -> dict[str, float]:
-    """Return what a compiled search is told."""
+    """Return the settings of a compiled search."""
     if (iterations > 0) == (seconds > 0):
-        raise ValueError(f"a search has iterations or seconds, not {iterations} and {seconds}")
+        raise ValueError(f"a search needs iterations or seconds, not {iterations} and {seconds}")
     return {
         "iterations": iterations,
         "seconds": seconds,
@@ -85,15 +85,15 @@ def search_settings(iterations: int, seconds: float, exploration: float) -> dict
 
 
 class ExplainingAgent(CompiledAgent):
-    """A player that searches, and can say what it found."""
+    """A bot that searches and can report what it found."""
 
     def explain(self, game: Game, key: int) -> list[tuple[str, int, float]]:
-        """Search a decision, and return name, visits and value of each option, the most visited first.
+        """Search a decision and return the name, visits and value of each option, most visited first.
 
-        The first is the option that ``act`` chooses with the same key. A value is the mean share of the win
-        for the seat that decides. Options that are plainly foolish are not searched and not listed.
+        ``act`` chooses the first one when it gets the same key. A value is the mean win share of the seat
+        that decides. Clearly bad options are neither searched nor listed.
         """
-        assert game.seat is not None, "the game is over: no decision is asked"
+        assert game.seat is not None, "the game is over: there is nothing to decide"
         seat, players = game.seat, game.players
         found = self.bot.findings(game, key)
         return [(option_name(option, seat, players), visits, value) for option, visits, value, _ in found]
@@ -103,9 +103,9 @@ class SearchAgent(ExplainingAgent):
     """Monte Carlo tree search, with the evaluation of ``balanced``.
 
     Args:
-        name: As results call it.
-        iterations: Of the search, for each decision; 0 for as many as the time allows.
-        seconds: For each decision, if iterations are 0. Such an agent is not ``repeatable``.
+        name: The name that results use.
+        iterations: Search iterations per decision; 0 for as many as the time allows.
+        seconds: Seconds per decision if ``iterations`` is 0. Such an agent is not ``repeatable``.
     """
 
     def __init__(self, name: str, iterations: int, seconds: float = 0.0) -> None:

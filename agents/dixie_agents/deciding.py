@@ -1,8 +1,8 @@
-"""How an agent decides in one game: the one place where it is asked.
+"""How an agent decides in one game.
 
-Whoever plays single games (records, environments, the web, a person at the terminal) comes here, and matches
-ask the same way in batches: the same key, the same view of the game. So an agent plays the same game wherever
-it plays it.
+Everything that plays single games (records, environments, the web, a person at the terminal) uses `decide`.
+Matches do the same in batches, with the same key and the same view of the game. So an agent plays the same
+game wherever it plays.
 """
 
 from typing import Any
@@ -18,24 +18,24 @@ from dixie_env import Game, IllegalChoice
 def decide(agent: Agent, game: Game, number: int, *, stream: int = 0) -> int:
     """Let an agent decide for the seat whose turn it is, and return the option.
 
-    It is handed what that seat knows: its observation and, if it searches, a copy of the game in which
-    everything else is drawn at random. Never the true game.
+    The agent gets what that seat knows: its observation and, if it searches, a copy of the game in which
+    everything else is resampled. It never gets the true game.
 
     Args:
-        agent: Who decides.
-        game: Where; it is not changed.
+        agent: The agent that decides.
+        game: The game. It is not changed.
         number: How many decisions were made in the game before.
-        stream: Another stream is other luck for the agent in the same game.
+        stream: Another stream gives the agent other random numbers in the same game.
 
     Raises:
-        IllegalChoice: The answer is no legal option.
+        IllegalChoice: The agent did not choose a legal option.
     """
     seat = game.seat
     if seat is None:
-        raise ValueError("the game is over: no decision is asked")
+        raise ValueError("the game is over: there is nothing to decide")
     key = decision_key(stream, game.seed, seat, number)
     if isinstance(agent, CompiledAgent):
-        return agent.bot.choose(game, key)  # looks at such a copy by itself, and is always legal
+        return agent.bot.choose(game, key)  # makes such a copy itself, and its choice is always legal
     known = [game.resample(seat, resampling_seed(key))] if agent.searches else None
     observation, mask = agent.observation.observe(game), game.mask().astype(np.uint8, copy=False)
     answers = np.asarray(
@@ -54,9 +54,9 @@ def decide(agent: Agent, game: Game, number: int, *, stream: int = 0) -> int:
 
 
 def explain(agent: Agent, game: Game, number: int, *, stream: int = 0) -> list[list[Any]]:
-    """Return what an agent thinks of its options: rows of option, visits and value, the one it takes first.
+    """Return how an agent rates its options: rows of option, visits and value, its choice first.
 
-    Empty if it doesn't explain itself. The arguments are those of ``decide``.
+    The list is empty if the agent does not explain its choices. The arguments are those of ``decide``.
     """
     ask = getattr(agent, "explain", None)
     if ask is None or game.seat is None:

@@ -2,11 +2,11 @@
 
 - A trained policy: the checksum of its card, which covers card and weights.
 - A built-in bot or search: its name, the code of this package, and the policy that guides it.
-- A class of your own: its code, and its arguments with the files and folders they name.
+- Your own class: its code, and its arguments with the files and folders they name.
 
-The code of a class is the file of its module and those of its base classes, the modules that these import
-from the same folder or package, and all Python files beside and below one that lies in a package. Installed
-packages that it imports do not count, nor does code that is imported later, inside a function.
+The code of a class consists of the files of its module and its base classes, the modules that these import
+from the same folder or package, and, for a module in a package, all Python files in its folder and below.
+Imported packages that are installed do not count, nor does code that a function imports later.
 """
 
 import sys
@@ -24,11 +24,11 @@ from dixie_agents.names import AgentError
 _OWN = ("dixie_agents", "dixie_arena", "dixie_env", "dixie_training", "dixie_web")
 _INSTALLED = ("site-packages", "dist-packages")
 MOST_FILES = 10_000
-"""In a folder that an argument names."""
+"""The limit for a folder that an argument names."""
 
 
 def digest(*parts: str | bytes) -> str:
-    """Return a checksum of parts, in which the end of one and the start of the next are kept apart."""
+    """Return a checksum of parts that depends on where each part ends."""
     total = sha256()
     for part in parts:
         data = part.encode("utf-8", "surrogatepass") if isinstance(part, str) else part
@@ -38,9 +38,9 @@ def digest(*parts: str | bytes) -> str:
 
 @cache
 def fingerprint_package() -> str:
-    """Return a checksum of the code of this package, the same in a checkout and installed from a wheel.
+    """Return a checksum of the code of this package. A checkout and a wheel have the same one.
 
-    The compiled modules stand for themselves by the hash of their sources, which includes the engine's.
+    The hash of their sources, including the engine's, represents the compiled modules.
     """
     folder = Path(__file__).resolve().parent
     return digest(compiled_bots.SOURCE_HASH, *_contents(folder, folder.rglob("*.py")))
@@ -62,12 +62,12 @@ def fingerprint_class(
     """Return the fingerprint of agents of a class.
 
     Args:
-        kinds: The class, and a function that makes it if there is one.
-        arguments: What it is made with.
-        options: What it is made with, by key.
+        kinds: The class, and the function that creates it if there is one.
+        arguments: Its positional arguments.
+        options: Its keyword arguments.
 
     Raises:
-        AgentError: An argument names a folder with more files than can be read.
+        AgentError: An argument names a folder with too many files.
     """
     given = [*arguments, *(part for pair in (options or {}).items() for part in pair)]
     names = [f"{kind.__module__}:{kind.__qualname__}" for kind in kinds]
@@ -103,7 +103,7 @@ def _named(text: str) -> Iterator[str]:
             yield from _contents(path, _files_in(path))
     except AgentError:
         raise
-    except (OSError, ValueError):  # too long for a path, or not allowed to be read: then it is only a text
+    except (OSError, ValueError):  # too long for a path, or not readable: treat it as plain text
         return
 
 
@@ -114,8 +114,8 @@ def _files_in(folder: Path) -> list[Path]:
             files.append(file)
         if len(files) > MOST_FILES:
             raise AgentError(
-                f"an argument names the folder {folder}, which has more than {MOST_FILES} files: all of them "
-                "would be part of the agent; name a folder with only what the agent reads"
+                f"an argument names the folder {folder}, which has more than {MOST_FILES} files; all of them "
+                "would become part of the agent; name a folder that holds only what the agent reads"
             )
     return files
 
@@ -123,12 +123,12 @@ def _files_in(folder: Path) -> list[Path]:
 # --- the code of a class ----------------------------------------------------------------------------------
 
 _read: dict[str, tuple[ModuleSpec | None, dict[str, str]]] = {}
-"""The code of modules as it was when they were first looked at. Python does not read a module again when its
-file changes, so neither is it read again here; a module that is reloaded has another spec."""
+"""The code of modules as first seen. Python does not read a module again when its file changes, so it is not
+read again here either. A reloaded module has another spec."""
 
 
 def _modules_of(kinds: Iterable[Callable[..., object]]) -> list[str]:
-    """Return the modules that the classes come from, and those of base classes that are not installed."""
+    """Return the modules of the classes, and of their base classes that are not installed packages."""
     names = []
     for kind in kinds:
         names.append(kind.__module__)
@@ -140,7 +140,7 @@ def _modules_of(kinds: Iterable[Callable[..., object]]) -> list[str]:
 
 
 def _code_of(names: Iterable[str]) -> dict[str, str]:
-    """Return checksums of the files that modules are made of, by names that are the same everywhere."""
+    """Return checksums of the files of modules, under names that are the same on every machine."""
     code: dict[str, str] = {}
     waiting, seen = list(names), set()
     while waiting:
@@ -163,7 +163,7 @@ def _files_of(module: ModuleType) -> dict[str, str]:
 
 
 def _read_files(module: ModuleType) -> dict[str, str]:
-    """Return the file of a module, and with a package all Python files in its folder."""
+    """Return the file of a module; for a module in a package, all Python files in its folder."""
     file = _file_of(module)
     if file is None:
         return {}
@@ -177,7 +177,7 @@ def _read_files(module: ModuleType) -> dict[str, str]:
 
 
 def _imports(module: ModuleType) -> Iterator[str]:
-    """Yield the modules that a module has something of, if they are in its package or its folder."""
+    """Yield the modules that a module imports from, if they are in its package or folder."""
     own = _file_of(module)
     if own is None:
         return
@@ -210,7 +210,7 @@ def _file_of(module: ModuleType) -> Path | None:
 
 
 def _source_of(kind: Callable[..., object]) -> str:
-    """Return the source of a class without a file, as in a notebook; empty if that is not kept either."""
+    """Return the source of a class without a file, as in a notebook; empty if there is none."""
     try:
         return getsource(kind)
     except (OSError, TypeError):

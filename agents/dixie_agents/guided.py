@@ -6,20 +6,20 @@ from dixie_agents.policy import Policy
 from dixie_env.rewards import PAID, SCALE, Reward
 
 EXPLORATION = 0.25
-"""How much an option's prior counts against its value so far (values are 0 for a loss to 1 for a win)."""
+"""Weight of an option's prior relative to its value so far (values go from 0, a loss, to 1, a win)."""
 SURE = 0.98
 """An option with this prior is taken without a search."""
 
 
 class GuidedSearch(ExplainingAgent):
-    """Searches with a policy: its priors say what to try, its values how a try turned out.
+    """Searches with a policy: its priors say what to try, its values rate the outcome.
 
     Args:
-        name: As results call it.
+        name: The name that results use.
         policy: The network.
-        reward: What its values are about.
-        iterations: Of the search, for each decision; 0 for as many as the time allows.
-        seconds: For each decision, if iterations are 0. Such an agent is not ``repeatable``.
+        reward: The reward that its values predict.
+        iterations: Search iterations per decision; 0 for as many as the time allows.
+        seconds: Seconds per decision if ``iterations`` is 0. Such an agent is not ``repeatable``.
     """
 
     def __init__(

@@ -22,7 +22,7 @@ from dixie_env.rewards import Reward, rewards_of
 
 @dataclass(frozen=True)
 class SavedEpisode:
-    """A running game of a `DixieGym`, for `restore`. Opaque, and can be pickled."""
+    """A running game of a `DixieGym`, for `restore`. Opaque and picklable."""
 
     game: bytes
     seat: int
@@ -31,18 +31,18 @@ class SavedEpisode:
 
 
 class DixieGym(gymnasium.Env[NDArray[np.float32], int]):
-    """One player learns, agents play the others.
+    """One seat learns; agents play the others.
 
-    The observation is the flat vector of `dixie_env.layout`; the mask comes from `action_masks()` and in
-    `info["action_mask"]`, and is all one once the game is over. The reward of a step is everything up to the
-    learner's next decision. If the learner falls into the pit, the others play on, and the episode ends with
-    the game.
+    The observation is the flat vector of `dixie_env.layout`. Read the mask from `action_masks()` or
+    `info["action_mask"]`; it is all ones once the game is over. The reward of a step covers everything up to
+    the learner's next decision. If the learner falls into the pit, the others play on, and the episode ends
+    with the game.
 
     Args:
-        opponents: Who sits in the other seats, in the order in which they follow the learner's: names (see
-            `dixie agents`) or `dixie_agents.Agent` objects, one for each or one for all; random
-            ones by default.
-        seat: The learner's seat, or `random`: drawn anew for each game, apart from the game's luck.
+        opponents: The agents in the other seats, in seat order after the learner's: names (see `dixie
+            agents`) or `dixie_agents.Agent` objects, one for each seat or one for all. The default is
+            `random`.
+        seat: The learner's seat, or `random` to draw one for each game, independently of the game's chance.
         arguments: Those of `dixie_env.dixie_v0`.
     """
 
@@ -77,11 +77,11 @@ class DixieGym(gymnasium.Env[NDArray[np.float32], int]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[np.float32], dict[str, Any]]:
-        """Begin a new game, and let the others play up to the learner's first decision.
+        """Start a new game and let the others play up to the learner's first decision.
 
         Args:
             seed: The engine's seed. Without it, the seed follows from that of the last game.
-            options: Nothing is read from it.
+            options: Ignored.
         """
         super().reset(seed=seed)
         number = next_seed(None if self.game is None else self.game.seed) if seed is None else seed
@@ -95,17 +95,17 @@ class DixieGym(gymnasium.Env[NDArray[np.float32], int]):
             self._decisions = 0
             self._over = False
             self._let_others_play()
-            if not self.game.over:  # on a board of one's own a game may end before the learner's first turn
+            if not self.game.over:  # on a custom board the game may end before the learner's first turn
                 return self._observe(), self._info()
             number = next_seed(number)
 
     def step(
         self, action: int | np.integer[Any]
     ) -> tuple[NDArray[np.float32], float, bool, bool, dict[str, Any]]:
-        """Take an option, and let the others play up to the learner's next decision or the end.
+        """Choose an option and let the others play up to the learner's next decision or the end.
 
         Raises:
-            IllegalChoice: The option is not legal; nothing has changed. With `illegal="lose"` the game ends
+            IllegalChoice: The option is not legal. Nothing has changed. With `illegal="lose"` the game ends
                 instead, with the worst reward.
         """
         game = self.game
@@ -136,7 +136,7 @@ class DixieGym(gymnasium.Env[NDArray[np.float32], int]):
             try:
                 game.step(decide(self.opponents[distance - 1], game, self._decisions))
             except IllegalChoice as error:
-                self._over = True  # nobody can go on with this game
+                self._over = True  # this game can't continue
                 raise IllegalChoice(f"an opponent made an illegal move: {error}") from None
             self._decisions += 1
 
@@ -176,7 +176,7 @@ class DixieGym(gymnasium.Env[NDArray[np.float32], int]):
         return info
 
     def render(self) -> str | NDArray[np.uint8] | None:  # type: ignore[override]
-        """Return the table as text (`ansi`) or as a picture (`rgb_array`), or show it (`human`)."""
+        """Return the game as text (`ansi`) or as an image (`rgb_array`), or show it (`human`)."""
         if self.render_mode is None:
             raise DixieError(f"nothing to render: make the environment with render_mode {RENDER_MODES}")
         if self.game is None:
@@ -184,7 +184,7 @@ class DixieGym(gymnasium.Env[NDArray[np.float32], int]):
         return self._renderer.render(self.game, self.seat, closed=self.arguments.screened)
 
     def _repr_svg_(self) -> str | None:
-        """Draw the table in a notebook, as the learner sees it."""
+        """Draw the game in a notebook, as the learner sees it."""
         if self.game is None:
             return None
         return self._renderer.svg(self.game, self.seat, closed=self.arguments.screened)
@@ -202,7 +202,7 @@ class DixieGym(gymnasium.Env[NDArray[np.float32], int]):
         return SavedEpisode(self.game.to_bytes(), self.seat, self._decisions, self._over)
 
     def restore(self, saved: SavedEpisode) -> tuple[NDArray[np.float32], dict[str, Any]]:
-        """Go on with a saved game, with the same arguments as it was saved; return what `reset` does."""
+        """Continue a saved game; return what `reset` does. Make the environment with the same arguments."""
         self.game = Game.from_bytes(self.rules, saved.game)
         self.seat = saved.seat
         self._decisions = saved.decisions

@@ -1,4 +1,4 @@
-"""Agents that other packages bring: ``pip install my-bot`` makes ``--agents my-bot`` work.
+"""Agents from other packages: ``pip install my-bot`` makes ``--agents my-bot`` work.
 
 Such a package has an entry point in the group ``dixie.agents``::
 
@@ -28,11 +28,11 @@ def find_installed() -> dict[str, EntryPoint]:
 
 @lru_cache(maxsize=4)
 def _find(path: tuple[str, ...]) -> dict[str, EntryPoint]:
-    return find_plugins(AGENTS)  # reads the metadata of everything that is installed: once for each path
+    return find_plugins(AGENTS)  # reads the metadata of every installed package, so only once for each path
 
 
 def load_installed(name: str) -> Callable[..., Any]:
-    """Return what makes an installed agent.
+    """Return the class or function that creates an installed agent.
 
     Raises:
         AgentError: Its package is broken.
@@ -42,7 +42,7 @@ def load_installed(name: str) -> Callable[..., Any]:
         kind = entry.load()
     except KeyboardInterrupt:
         raise
-    except BaseException as error:  # a module may leave by SystemExit
+    except BaseException as error:  # a module may raise SystemExit
         raise AgentError(
             f"the agent {name!r} of the package {distribution_of(entry)!r} can't be loaded: "
             f"{type(error).__name__}: {error}"
@@ -50,14 +50,14 @@ def load_installed(name: str) -> Callable[..., Any]:
     if not callable(kind) or (isinstance(kind, type) and not issubclass(kind, Agent)):
         raise AgentError(
             f"the agent {name!r} of the package {distribution_of(entry)!r} is broken: {entry.value} must be "
-            "a subclass of dixie_agents.Agent, or a function that makes one"
+            "a subclass of dixie_agents.Agent, or a function that returns one"
         )
     made: Callable[..., Any] = kind
     return made
 
 
 def make_installed(name: AgentName) -> Agent:
-    """Make an agent that a package brings.
+    """Create an agent from an installed package.
 
     Raises:
         AgentError: Its package is broken, or the arguments don't fit.

@@ -1,4 +1,4 @@
-"""All agents there are, with what they do: built-in, shipped, installed, and how to write your own."""
+"""A list of all agents and what they do: built-in, shipped and installed ones, and your own classes."""
 
 from collections.abc import Iterator
 from inspect import getdoc
@@ -10,18 +10,18 @@ from dixie_agents.registry import ENTRIES, FOREIGN
 
 
 def list_agents() -> Iterator[tuple[str, str]]:
-    """Yield how each agent is written, and what it does. Installed ones are imported for that."""
+    """Yield the name of each agent and what it does. This imports the installed agents."""
     for entry in ENTRIES.values():
         yield entry.usage, entry.about
         if entry.name == "ppo":
             for name in zoo_names():
                 yield f"ppo:{ZOO}{name}", _about_policy(name)
     for name, plugin in find_installed().items():
-        if name in ENTRIES:  # ours wins; the other one can't be reached
+        if name in ENTRIES:  # the built-in one wins; the other can't be used
             continue
         package = "" if plugin.dist is None else f" ({plugin.dist.name} {plugin.dist.version})"
         yield name, f"{_about_installed(name)}{package}"
-    yield FOREIGN, "a class of your own, a subclass of dixie_agents.Agent"
+    yield FOREIGN, "your own class, a subclass of dixie_agents.Agent"
 
 
 def _about_policy(name: str) -> str:

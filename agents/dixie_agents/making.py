@@ -1,8 +1,8 @@
-"""Agents from classes and functions of others: options of a name become arguments.
+"""Agents from other people's classes and functions. The options of a name become arguments.
 
-``?KEY=VALUE`` reaches the class as the keyword argument ``KEY``. The annotation of the parameter says what
-becomes of the text: ``int``, ``float``, ``bool`` (``true``, ``false``, ``1``, ``0``) or ``pathlib.Path``,
-each also as ``... | None``. With any other annotation, or none, it stays a text.
+``?KEY=VALUE`` reaches the class as the keyword argument ``KEY``. The annotation of the parameter decides
+the conversion: ``int``, ``float``, ``bool`` (``true``, ``false``, ``1``, ``0``) or ``pathlib.Path``, each
+also as ``... | None``. With any other annotation, or none, the value stays a string.
 """
 
 from collections.abc import Callable, Mapping
@@ -21,16 +21,16 @@ _TRUE, _FALSE = ("true", "1", "yes"), ("false", "0", "no")
 
 
 def make_from(kind: Callable[..., Any], text: str, name: AgentName, argument: str | None = None) -> Agent:
-    """Make an agent from a class or a function.
+    """Create an agent from a class or a function.
 
     Args:
-        kind: What makes it.
-        text: The name as it was written.
-        name: Its parts; the options become keyword arguments.
-        argument: The first argument, if there is one.
+        kind: The class or function.
+        text: The name as written.
+        name: The parts of the name. The options become keyword arguments.
+        argument: The first positional argument, if there is one.
 
     Raises:
-        AgentError: The arguments don't fit, or what was made is no agent.
+        AgentError: The arguments don't fit, or the result is not an agent.
     """
     parameters = _signature(kind).parameters
     given = [] if argument is None else [argument]
@@ -44,7 +44,9 @@ def make_from(kind: Callable[..., Any], text: str, name: AgentName, argument: st
         **{key: _convert(text, key, value, parameters.get(key)) for key, value in name.options.items()},
     )
     if not isinstance(agent, Agent):
-        raise AgentError(f"{text!r}: {kind.__qualname__!r} made {agent!r}, which is no dixie_agents.Agent")
+        raise AgentError(
+            f"{text!r}: {kind.__qualname__!r} returned {agent!r}, which is not a dixie_agents.Agent"
+        )
     if not isinstance(agent.observation, ObservationSpec):
         raise AgentError(
             f"{text!r}: its observation must be a dixie_env.ObservationSpec, not {agent.observation!r}"
@@ -58,25 +60,25 @@ def make_from(kind: Callable[..., Any], text: str, name: AgentName, argument: st
 def _signature(kind: Callable[..., Any]) -> Signature:
     try:
         return signature(kind, eval_str=True)
-    except NameError:  # an annotation that only a type checker can read: the texts stay as they are
+    except NameError:  # an annotation that only a type checker can read: values stay strings
         return signature(kind)
 
 
 def _misfit(parameters: Mapping[str, Parameter], options: Mapping[str, str]) -> str:
-    """Say what is wrong with the arguments, and what would be right."""
+    """Return what is wrong with the arguments and what would be right."""
     named = {key: one for key, one in parameters.items() if one.kind in _BY_KEY}
     known = ", ".join(named) or "none"
     for key in options:
         if key not in named:
-            return f"there is no option {key!r}; there is: {known}"
+            return f"there is no option {key!r}; available: {known}"
     lacking = [key for key, one in named.items() if one.default is Parameter.empty and key not in options]
     if lacking:
-        return f"it lacks {', '.join(lacking)}: write ?{'&'.join(f'{key}=...' for key in lacking)}"
-    return f"its arguments don't fit; options are: {known}"
+        return f"it needs {', '.join(lacking)}: write ?{'&'.join(f'{key}=...' for key in lacking)}"
+    return f"its arguments don't fit; available options: {known}"
 
 
 def _convert(text: str, key: str, value: str, parameter: Parameter | None) -> Any:
-    """Return a value as its parameter wants it."""
+    """Convert a value to the type of its parameter."""
     kind = None if parameter is None else parameter.annotation
     if get_origin(kind) in (Union, UnionType):
         kinds = [one for one in get_args(kind) if one is not NoneType]

@@ -1,9 +1,9 @@
 """Matches: agents play whole games against each other, many at a time.
 
-A game depends on its rules, its seed, the stream and who sits where, and on nothing else: not on the other
-games of the call, the number of threads, or which of the agents are compiled. For that, the luck of an
-agent is one key for each decision, made of the stream, the seed of the game, the seat, and how many
-decisions were made in the game before.
+A game depends only on its rules, its seed, the stream and who sits where. It does not depend on the other
+games of the call, the number of threads, or which agents are compiled. To ensure this, an agent's random
+numbers come from one key per decision, made from the stream, the seed of the game, the seat, and the number
+of decisions made in the game before.
 """
 
 from collections.abc import Iterator, Sequence
@@ -26,23 +26,23 @@ from dixie_env.results import win_shares
 __all__ = ["Results", "check_answers", "decision_key", "play_matches", "resampling_seed"]
 
 ROWS = 1024
-"""How many games are under way at once when agents in Python take part: their observations are in memory."""
+"""Games played at once when Python agents take part. Their observations are all in memory."""
 
 PIECES = 8
-"""Slices of work for each thread: games are of different length."""
+"""Slices of work for each thread. Games differ in length, so there are several."""
 
 
 @dataclass(frozen=True)
 class Results:
-    """What came out of the games.
+    """The results of games.
 
     Attributes:
         states: The final record of each game (``STATE_DTYPE``): scores, ranks, points by source, actions.
-        lineups: Who sat where, as it was given: an index into the agents for each game and seat.
+        lineups: Who sat where, as given: an index into the agents for each game and seat.
         seeds: The seed of each game.
         decisions: int64, games x 5: how many decisions each seat made.
-        agent_decisions: int64, one an agent: how many it made in all games.
-        agent_seconds: One an agent: how long it took for them.
+        agent_decisions: int64: how many decisions each agent made in all games.
+        agent_seconds: How long each agent took for them.
     """
 
     states: NDArray[np.void]
@@ -59,12 +59,12 @@ class Results:
 
     @property
     def ranks(self) -> NDArray[np.int8]:
-        """Ranks, games x players; 1 is best, a tie shares the better rank."""
+        """Ranks, games x players; 1 is best. Tied seats share the better rank."""
         return np.asarray(self.states["ranks"][:, : self.lineups.shape[1]])
 
     @property
     def win_shares(self) -> NDArray[np.float64]:
-        """Each seat's share of the win, games x players: 1 for the winner, a half each for two that tie."""
+        """Each seat's win share, games x players: 1 for the winner, a half each for two that tie."""
         return win_shares(self.ranks)
 
 
@@ -80,25 +80,25 @@ def play_matches(
 ) -> Results:
     """Play one game for each line-up and seed.
 
-    Games of compiled agents run wholly in C. Where others take part, all games are stepped together, and
-    each of those agents is asked once a step for all games that wait for it.
+    Games between compiled agents run entirely in C. If Python agents take part, all games are stepped
+    together, and each Python agent decides once per step for all games that wait for it.
 
     Args:
         rules: From ``make_rules``.
-        agents: Who plays.
-        lineups: Integers, games x players: which agent sits on each seat. An agent may sit on several.
+        agents: The agents.
+        lineups: Integers, games x players: which agent sits in each seat. An agent may sit in several.
         seeds: The seed of each game.
-        stream: Another stream is other luck for the agents in the same games.
+        stream: Another stream gives the agents other random numbers in the same games.
         threads: How many threads share the work of compiled agents.
-        deals: Integers, games x players: the ability of each seat, 1 to 10, different ones in a game. They
-            are dealt, whatever the draft of the rules is. Without it abilities come as the rules say.
+        deals: Integers, games x players: the ability of each seat, 1 to 10, all different within a game.
+            They are dealt whatever the draft of the rules is. Without ``deals`` the draft decides.
 
     Raises:
         IllegalChoice: An agent's answer was not a legal option.
     """
     lineup, seed = _check_games(rules, agents, lineups, seeds)
     if threads < 1:
-        raise ValueError(f"a match needs 1 thread or more, not {threads}")
+        raise ValueError(f"a match needs at least 1 thread, not {threads}")
     bots = [agent.bot if isinstance(agent, CompiledAgent) else None for agent in agents]
     loop = MatchLoop(rules, bots, lineup, seed, stream, _check_deals(deals, lineup))
     seconds = np.zeros(len(agents))
@@ -117,7 +117,7 @@ def play_matches(
 def _check_games(
     rules: CompiledRules, agents: Sequence[Agent], lineups: ArrayLike, seeds: ArrayLike
 ) -> tuple[NDArray[np.int32], NDArray[np.uint64]]:
-    """Return line-ups and seeds as arrays, or say what is wrong with them."""
+    """Return line-ups and seeds as arrays, or raise an error that says what is wrong with them."""
     if not 1 <= len(agents) <= MOST_PLAYERS:
         raise ValueError(f"a match has 1 to {MOST_PLAYERS} agents, not {len(agents)}")
     lineup, seed = np.asarray(lineups), np.asarray(seeds)
@@ -128,7 +128,8 @@ def _check_games(
         )
     if seed.shape != lineup.shape[:1] or seed.dtype.kind not in "iu" or (seed < 0).any():
         raise ValueError(
-            f"{lineup.shape[0]} seeds from 0 are wanted as integers, not {seed.dtype} of shape {seed.shape}"
+            f"seeds must be integers from 0 of shape ({lineup.shape[0]},), "
+            f"not {seed.dtype} of shape {seed.shape}"
         )
     if lineup.size and not (lineup.min() >= 0 and lineup.max() < len(agents)):
         raise ValueError(
@@ -138,7 +139,7 @@ def _check_games(
 
 
 def _check_deals(deals: ArrayLike | None, lineup: NDArray[np.int32]) -> NDArray[np.int8] | None:
-    """Return dealt abilities as an array, or say what is wrong with them."""
+    """Return dealt abilities as an array, or raise an error that says what is wrong with them."""
     if deals is None:
         return None
     dealt = np.asarray(deals)
@@ -163,7 +164,7 @@ def _slices(count: int, size: int) -> Iterator[tuple[int, int]]:
 def _run(
     loop: MatchLoop, low: int, high: int, seconds: NDArray[np.float64], pool: ThreadPoolExecutor, threads: int
 ) -> None:
-    """Let the compiled agents play until every row is over or waits for somebody else."""
+    """Let the compiled agents play until every game is over or waits for a Python agent."""
     if threads == 1:
         loop.run(low, high, seconds)
         return
@@ -179,7 +180,7 @@ def _run(
 
 
 def _ask(loop: MatchLoop, agents: Sequence[Agent], low: int, high: int, seconds: NDArray[np.float64]) -> bool:
-    """Ask each agent that somebody waits for, once; return whether there was any."""
+    """Let each Python agent that games wait for decide once. Return whether there was any."""
     waiting = loop.waiting[low:high].copy()
     for number in np.unique(waiting[waiting >= 0]).tolist():
         agent = agents[number]
@@ -197,12 +198,12 @@ def _ask(loop: MatchLoop, agents: Sequence[Agent], low: int, high: int, seconds:
 def check_answers(
     loop: MatchLoop, agent: Agent, rows: NDArray[np.int64], answers: NDArray[np.integer]
 ) -> NDArray[np.int64]:
-    """Return an agent's answers as options, or say which of them is none."""
+    """Return an agent's answers as options, or raise an error that names the illegal one."""
     options = np.asarray(answers)
     who = f"agent {agent.name or type(agent).__name__!r}"
     if options.shape != rows.shape or options.dtype.kind not in "iu":
         raise IllegalChoice(
-            f"{who} must answer {len(rows)} decisions with an array of as many option ids, "
+            f"{who} must answer {len(rows)} decisions with an array of one option id each, "
             f"not {options.dtype} of shape {options.shape}"
         )
     options = options.astype(np.int64)
@@ -214,6 +215,6 @@ def check_answers(
         known = ", ".join(f"{option} ({option_name(option, seat, players)})" for option in legal)
         raise IllegalChoice(
             f"{who} on seat {seat} answered {answer} at {DECISIONS[state['decision']]!r} "
-            f"in round {state['round']}: legal are {known}"
+            f"in round {state['round']}; legal options: {known}"
         )
     return options

@@ -1,7 +1,7 @@
-"""What was measured of a policy: ``measured.json`` beside its card.
+"""Measurements of a policy: ``measured.json`` beside its card.
 
-A card is written once; measuring a policy never makes it another one. Each entry says what was measured and
-for which fingerprint (the checksum of the card), so one that was made for other weights is not believed.
+A card is written once. Measuring a policy never changes its identity. Each entry says what was measured and
+for which fingerprint (the checksum of the card), so entries for other weights are ignored.
 """
 
 import json
@@ -19,7 +19,7 @@ EVALUATION = "evaluation"
 
 
 def add_measured(source: str | Path, kind: str, results: list[dict[str, Any]]) -> None:
-    """Write down what was measured of a policy; an earlier entry of this kind is replaced.
+    """Store a measurement of a policy. It replaces an earlier one of the same kind.
 
     Args:
         source: The policy: a folder, or ``zoo/NAME``.
@@ -35,7 +35,7 @@ def add_measured(source: str | Path, kind: str, results: list[dict[str, Any]]) -
 
 
 def read_measured(source: str | Path) -> list[dict[str, Any]]:
-    """Return what was measured of this very policy; entries for other weights are left out.
+    """Return the measurements of exactly this policy. Entries for other weights are left out.
 
     Raises:
         PolicyError: There is no such policy, or its measurements can't be read.
@@ -46,7 +46,7 @@ def read_measured(source: str | Path) -> list[dict[str, Any]]:
     try:
         content = json.loads(path.read_text("utf-8"))
         if content["format"] != FORMAT or content["version"] != VERSION:
-            raise PolicyError(f"{path}: not measurements of version {VERSION}")
+            raise PolicyError(f"{path} does not hold measurements of version {VERSION}")
         return [entry for entry in content["entries"] if entry["fingerprint"] == card.checksum]
     except FileNotFoundError:
         return []
@@ -57,7 +57,7 @@ def read_measured(source: str | Path) -> list[dict[str, Any]]:
 
 
 def describe_policy(source: str | Path) -> str:
-    """Return the card of a policy and what was measured of it, as text."""
+    """Return the card of a policy and its measurements as text."""
     card = read_card(source)
     lines = [
         f"fingerprint  {card.checksum}",
@@ -68,7 +68,7 @@ def describe_policy(source: str | Path) -> str:
     done = {key: card.training[key] for key in ("updates", "decisions", "seconds") if key in card.training}
     if done:
         lines.append("training     " + ", ".join(f"{value:,} {key}" for key, value in done.items()))
-    rows = [row for row in card.evaluation.values() if isinstance(row, dict)]  # of a card of version 1
+    rows = [row for row in card.evaluation.values() if isinstance(row, dict)]  # in a card of version 1
     for entry in read_measured(source):
         rows += entry["results"] if entry["kind"] == EVALUATION else []
         if entry["kind"] != EVALUATION:
@@ -83,7 +83,7 @@ def _game(card: Card) -> str:
     setup, seen = card.game[0], card.observation
     players = ", ".join(map(str, card.players))
     return (
-        f"{players} players, edition {setup.edition.name or 'of its own'}, board "
-        f"{setup.board.name or 'of its own'}, draft {setup.draft}, {setup.rounds} rounds; observes "
+        f"{players} players, edition {setup.edition.name or 'custom'}, board "
+        f"{setup.board.name or 'custom'}, draft {setup.draft}, {setup.rounds} rounds; observes "
         f"{seen.mode}{' with the board' if seen.board else ''}"
     )

@@ -7,9 +7,9 @@ Commas separate the names of a list; spaces around a name are ignored.
 Examples::
 
     greedy                              a built-in agent
-    mcts:200                            one with an argument
+    mcts:200                            a built-in agent with an argument
     a=sane,b=sane                       the same agent twice, under two labels
-    my_bot:Bot?path=runs/3&depth=2      a class of your own, made as Bot(path="runs/3", depth=2)
+    my_bot:Bot?path=runs/3&depth=2      your own class, created as Bot(path="runs/3", depth=2)
 """
 
 import re
@@ -24,7 +24,7 @@ _BEFORE_EQUALS = re.compile(r"([^:?=]*)=(.*)", re.DOTALL)
 
 
 class AgentError(DixieError):
-    """A name is not that of an agent; the message says what would be right."""
+    """An agent can't be created from a name. The message says what would be right."""
 
 
 @dataclass(frozen=True)
@@ -32,8 +32,8 @@ class AgentName:
     """The parts of a name.
 
     Attributes:
-        name: What stands before the first colon: ``mcts``.
-        argument: What stands after it, ``200``; None if there is no colon.
+        name: The part before the first colon: ``mcts``.
+        argument: The part after it, ``200``; None if there is no colon.
         options: Keys and values, in the order they were written.
         given_label: The label, empty if there is none.
     """
@@ -57,7 +57,7 @@ class AgentName:
 
 
 def parse_name(text: str) -> AgentName:
-    """Take a name apart. Whether there is such an agent is not looked at.
+    """Split a name into its parts. This does not check that such an agent exists.
 
     Raises:
         AgentError: It does not follow the grammar.
@@ -68,7 +68,7 @@ def parse_name(text: str) -> AgentName:
         label, rest = found[1].strip(), found[2].strip()
         if not _LABEL.fullmatch(label):
             raise AgentError(
-                f"{_shown(text)}: a label has letters, digits, '_', '.' and '-', at least one of them, "
+                f"{_shown(text)}: a label is made of one or more letters, digits, '_', '.' and '-', "
                 f"not {_shown(label)}"
             )
     body, mark, query = rest.partition("?")
@@ -80,16 +80,14 @@ def parse_name(text: str) -> AgentName:
 
 
 def split_names(text: str) -> list[str]:
-    """Split a list of names with commas.
+    """Split a list of names at its commas.
 
     Raises:
         AgentError: A name is empty.
     """
     names = [name.strip() for name in text.split(",")]
     if not all(names):
-        raise AgentError(
-            f"{_shown(text)} has an empty name: write names with commas between them, such as random,sane"
-        )
+        raise AgentError(f"{_shown(text)} has an empty name: separate names with commas, such as random,sane")
     return names
 
 
@@ -99,15 +97,14 @@ def _parse_options(text: str, query: str) -> dict[str, str]:
         key, equals, value = part.partition("=")
         if not equals or not key.isidentifier():
             raise AgentError(
-                f"{_shown(text)}: after '?' an agent has KEY=VALUE, several with '&' between them, "
-                f"not {_shown(part)}"
+                f"{_shown(text)}: write options after '?' as KEY=VALUE, separated by '&', not {_shown(part)}"
             )
         if key in options:
-            raise AgentError(f"{_shown(text)}: {key!r} is there twice")
+            raise AgentError(f"{_shown(text)}: {key!r} is given twice")
         options[key] = value
     return options
 
 
 def _shown(text: str) -> str:
-    """Return a text in quotes, whatever is in it: what is no UTF-8 can't be printed as it is."""
+    """Return a text in quotes. Escapes what is not UTF-8, which can't be printed."""
     return ascii(text) if any("\ud800" <= letter <= "\udfff" for letter in text) else repr(text)

@@ -1,4 +1,4 @@
-"""The policy network in torch, for learning. Playing does not need it: see `dixie_agents.policy`."""
+"""The policy network in torch, for training. Playing does not need torch: see `dixie_agents.policy`."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -12,7 +12,7 @@ from torch import Tensor, nn
 from dixie_agents.policy import OPTIONS, Weights
 
 ILLEGAL = -1e9
-"""Stands for the logit of an illegal option: probability 0, and no gradient."""
+"""The logit of an illegal option: probability 0 and no gradient."""
 
 
 class Network(nn.Module):
@@ -28,50 +28,50 @@ class Network(nn.Module):
         self.value = _layer(sizes[-1], 1, 1.0)
 
     def heads(self, observations: Tensor) -> tuple[Tensor, Tensor]:
-        """Return a number for each option, legal or not, and values; in 32 bits whatever came in."""
+        """Return a logit for each option, legal or not, and values. Both are always 32-bit."""
         trunk = observations
         for layer in self.trunk:
             trunk = torch.relu(layer(trunk))
         return self.policy(trunk).float(), self.value(trunk).float().squeeze(1)
 
     def forward(self, observations: Tensor, masks: Tensor) -> tuple[Tensor, Tensor]:
-        """Return log-probabilities of the options, those of illegal ones about -1e9, and values."""
+        """Return the log-probabilities of the options (about -1e9 for illegal ones) and values."""
         logits, values = self.heads(observations)
         return torch.log_softmax(logits.masked_fill(~masks, ILLEGAL), dim=1), values
 
     def arrays(self) -> dict[str, NDArray[np.float32]]:
-        """Return a copy of the weights as `dixie_agents.policy` wants them."""
+        """Return a copy of the weights in the format of `dixie_agents.policy`."""
         return {name: value.detach().cpu().numpy().copy() for name, value in self.state_dict().items()}
 
     def load_arrays(self, weights: Weights) -> None:
-        """Take over weights."""
+        """Load weights."""
         self.load_state_dict({name: torch.from_numpy(value.copy()) for name, value in weights.items()})
 
 
 def draw(chances: Tensor, rng: torch.Generator | None = None) -> Tensor:
     """Draw an option from each row of log-probabilities; six times as fast as `torch.multinomial`."""
     sums = _exp(chances).cumsum(dim=1)
-    # above 0 and at most the whole: an illegal option, whose share of e^-80 is lost in the sum, is never met
+    # above 0 and at most the sum: an illegal option, whose e^-80 is lost in the sum, is never drawn
     target = (1 - torch.rand(len(chances), 1, generator=rng)) * sums[:, -1:]
     return torch.searchsorted(sums, target).squeeze(1)
 
 
 def _exp(chances: Tensor) -> Tensor:
-    """`exp` of the -1e9 of illegal options takes a slow path; e^-80 is as good as nothing."""
+    """`exp` of -1e9, for illegal options, takes a slow path; e^-80 is small enough."""
     return chances.clamp(min=-80).exp_()
 
 
 class Choice(torch.autograd.Function):
     """Log-probability of the option chosen, and entropy, from logits and masks.
 
-    Both gradients are written out: with p the probabilities, l their logarithms and H the entropy, that of l
-    of the chosen option is (1 for that option, else 0) - p, and that of H is -p (l + H). By the chain rule of
-    separate operations it would take three times as many passes over the matrix.
+    Both gradients are written out. With probabilities p, their logarithms l and entropy H, the gradient of l
+    for the chosen option is (1 for that option, else 0) - p, and that of H is -p (l + H). Applying the chain
+    rule to separate operations would take three times as many passes over the matrix.
     """
 
     @staticmethod
     def forward(ctx: Any, logits: Tensor, masks: Tensor, options: Tensor) -> tuple[Tensor, Tensor]:
-        """Return both, one number a row."""
+        """Return both, one number for each row."""
         chances = torch.log_softmax(logits.masked_fill(~masks, ILLEGAL), dim=1)
         shares = _exp(chances)
         entropy = -torch.linalg.vecdot(shares, chances)

@@ -1,4 +1,4 @@
-"""What keys of training files were called in cards of version 1, and what they are called now."""
+"""Old and new names of training keys, for cards of version 1."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -17,5 +17,5 @@ RENAMED = {
 
 
 def rename_keys(config: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a training configuration of version 1 with the keys of today."""
+    """Return a training configuration of version 1 with its current keys."""
     return {RENAMED.get(key, key): value for key, value in config.items()}

@@ -1,4 +1,4 @@
-"""Who sits in the other seats of a single-agent environment: names and objects become agents."""
+"""The opponents of a single-agent environment: turns names and objects into agents."""
 
 from collections.abc import Sequence
 
@@ -11,9 +11,9 @@ def seat_opponents(opponents: Sequence[str | Agent] | str | Agent | None, count:
     """Return an agent for each of the other seats.
 
     Args:
-        opponents: A name or an agent for each of them, in the order in which they follow the learner's
-            seat; or one for all; or None for random ones.
-        count: How many there are.
+        opponents: A name or an agent for each seat, in seat order after the learner's; or one for all;
+            or None for `random`.
+        count: Number of opponents.
     """
     if opponents is None:
         opponents = "random"
@@ -24,11 +24,13 @@ def seat_opponents(opponents: Sequence[str | Agent] | str | Agent | None, count:
     else:
         raise DixieError(f"opponents must be names or dixie_agents.Agent objects, not {opponents!r}")
     if len(given) != count:
-        raise DixieError(f"opponents must be 1 or {count} for {count + 1} players, not {len(given)}")
+        raise DixieError(
+            f"opponents must be one for all or a list of {count} for {count + 1} players, not {len(given)}"
+        )
     agents = []
     for opponent in given:
         agent = make_agent(opponent) if isinstance(opponent, str) else opponent
         if not isinstance(agent, Agent):
-            raise DixieError(f"an opponent is a name or a dixie_agents.Agent, not {agent!r}")
+            raise DixieError(f"an opponent must be a name or a dixie_agents.Agent, not {agent!r}")
         agents.append(agent)
     return agents

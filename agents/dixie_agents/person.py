@@ -1,4 +1,4 @@
-"""A person at a terminal against agents: a readable overview, numbered options, undo, a record at the end."""
+"""A person plays agents in a terminal: a readable overview, numbered options, undo, a record at the end."""
 
 from collections.abc import Callable, Sequence
 
@@ -12,25 +12,25 @@ from dixie_env.records.writer import Mark
 from dixie_env.text import describe_choice, describe_position, describe_result
 
 HELP = (
-    "Type the number of an option. u takes back your last choice, as long as nobody else has acted and no "
-    "dice or cubes have been seen since; b shows the table; q leaves the game."
+    "Type the number of an option. u undoes your last choice, unless somebody else has acted or dice "
+    "or cubes have been seen since; b shows the board; q leaves the game."
 )
 
 Ask = Callable[[], str]
-"""Reads one line from the person; raises EOFError when there are no more."""
+"""Reads one line from the person. Raises EOFError at the end of the input."""
 Tell = Callable[[str], None]
 """Shows some lines to the person."""
 
 
 class GameLeft(Exception):
-    """The person has left before the end."""
+    """The person left before the end."""
 
 
 class TerminalGame:
     """One game of a person against agents.
 
     Args:
-        rules: What is played.
+        rules: The rules of the game.
         seed: Seed of the game.
         seat: Where the person sits.
         opponents: The agents in the other seats, in the order of seats.
@@ -62,10 +62,10 @@ class TerminalGame:
         self._decisions = 0
 
     def play(self) -> Recorder:
-        """Play to the end, and return the record.
+        """Play to the end and return the record.
 
         Raises:
-            GameLeft: The person has left.
+            GameLeft: The person left.
         """
         who = ", ".join(f"seat {seat} {name}" for seat, name in enumerate(self._names))
         self._tell(f"You are seat {self.seat}: {who}.\n{HELP}\n")
@@ -104,9 +104,7 @@ class TerminalGame:
                 self._take(options[int(answer) - 1])
                 return
             else:
-                self._tell(
-                    f"{answer!r} is none of the options: type a number from 1 to {len(options)}. {HELP}"
-                )
+                self._tell(f"{answer!r} is not an option: type a number from 1 to {len(options)}. {HELP}")
 
     def _read(self) -> str:
         try:
@@ -118,14 +116,16 @@ class TerminalGame:
         return answer
 
     def _take_back(self) -> bool:
-        """Go back to the last own choice, if nothing has been seen since."""
+        """Undo the person's last choice, if nothing has been seen since."""
         if not self._marks:
-            self._tell("There is nothing to take back: somebody has acted, or chance has spoken, since.")
+            self._tell(
+                "You can't undo now: since your last choice somebody has acted, or chance has decided."
+            )
             return False
         mark, self._narrator = self._marks.pop()
         self.recorder.go_back(mark)
         self._decisions -= 1
-        self._tell("Taken back.")
+        self._tell("Undone.")
         return True
 
     # --- what happens -----------------------------------------------------------------------------------
@@ -134,12 +134,12 @@ class TerminalGame:
         self._narrator.hear(events)
 
     def _narrate(self) -> None:
-        """Tell what has happened since the last time."""
+        """Show what has happened since the last time."""
         for line in self._narrator.take():
             self._tell(f"\n{line.words}" if line.role == "round" else line.said(self._names))
 
     def _take(self, option: int) -> None:
-        """Take an option of whoever decides."""
+        """Choose an option for the seat that decides."""
         lines = len(self.recorder.lines)
         self.recorder.step(option)
         self._decisions += 1

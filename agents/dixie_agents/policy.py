@@ -1,8 +1,8 @@
-"""Trained policies as agents: the pass through the network is compiled, and playing needs no torch.
+"""Trained policies as agents. The network is compiled, so playing does not need torch.
 
-The network is one shared trunk of fully connected layers with ReLU, a head with a number for each
-option, and a head with one number for the value. An illegal option can't be chosen: its number is ignored.
-A policy observes what it was trained with (`Policy.observation`), wherever it plays.
+The network has a shared trunk of fully connected layers with ReLU, a head with a logit for each option, and
+a head for the value. Illegal options are never chosen: their logits are ignored. A policy gets the
+observation that it was trained with (`Policy.observation`), wherever it plays.
 """
 
 from collections.abc import Mapping, Sequence
@@ -25,7 +25,7 @@ Weights = Mapping[str, NDArray[np.float32]]
 
 
 def weight_shapes(observation_size: int, hidden: Sequence[int]) -> dict[str, tuple[int, ...]]:
-    """Return the name and shape of every array of a network, as a file of weights has them."""
+    """Return the name and shape of every array of a network, as in a file of weights."""
     sizes = [observation_size, *hidden]
     shapes: dict[str, tuple[int, ...]] = {}
     for layer, (inputs, outputs) in enumerate(pairwise(sizes)):
@@ -38,12 +38,12 @@ def weight_shapes(observation_size: int, hidden: Sequence[int]) -> dict[str, tup
 
 
 class Policy:
-    """A network that is played, not trained.
+    """A network for playing, not for training.
 
     Args:
         weights: Arrays with the names and shapes of `weight_shapes`.
-        observation: What it was trained with.
-        fingerprint: Identifies it: the checksum of its card. For weights without a card it is made from them.
+        observation: The observation it was trained with.
+        fingerprint: The checksum of its card. Weights without a card get one computed from them.
     """
 
     def __init__(self, weights: Weights, observation: ObservationSpec = USUAL, fingerprint: str = "") -> None:
@@ -65,17 +65,17 @@ class Policy:
         return self._fingerprint
 
     def evaluate(self, observations: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """Return a number for each option (before masking) and the value, for each observation."""
+        """Return the logits of the options (before masking) and the value, for each observation."""
         return self.net.evaluate(observations)
 
     def best(self, observations: NDArray[np.float32], masks: NDArray[np.uint8]) -> NDArray[np.int64]:
-        """Return the legal option with the largest number, for each observation."""
+        """Return the legal option with the largest logit, for each observation."""
         numbers, _ = self.evaluate(observations)
         return np.asarray(np.where(masks.astype(np.bool_), numbers, -np.inf).argmax(axis=1), np.int64)
 
 
 class PolicyAgent(CompiledAgent):
-    """Plays a policy: always the option that it finds best, so the luck of decisions is not used."""
+    """Plays a policy. It always chooses the option with the largest logit and ignores the keys."""
 
     searches = False
 

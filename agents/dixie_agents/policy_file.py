@@ -1,9 +1,9 @@
 """Policies as files: a folder with ``weights.safetensors`` and ``card.json``. Nothing is ever unpickled.
 
-The card says what the weights are: the game and the observation they were trained for, the architecture, how
-they were trained, and by which version. It carries a checksum of the weights and one of itself, so that the
-two can't be mixed up or edited unnoticed. It is written once, with the weights; what is measured later goes
-to ``measured.json`` beside it (`dixie_agents.measured`).
+The card describes the weights: the game and the observation they were trained for, the architecture, how
+they were trained, and by which version. It has a checksum of the weights and one of itself, so any mix-up or
+edit is noticed. It is written once, with the weights. Later measurements go to ``measured.json`` beside it
+(`dixie_agents.measured`).
 """
 
 import hashlib
@@ -32,20 +32,20 @@ ZOO = "zoo/"
 
 
 class PolicyError(DixieError):
-    """A file is not a policy that can be played here; the message says why."""
+    """A policy can't be read or played here. The message says why."""
 
 
 @dataclass(frozen=True)
 class Card:
-    """What is known of a policy.
+    """The description of a policy.
 
     Attributes:
         hidden: Sizes of the trunk's layers.
-        game: What it was trained for, a setup for each number of players; all with the same observation.
-        training: The configuration of the training run, with today's keys, and how far it came.
+        game: The game it was trained for: a setup for each number of players, all with the same observation.
+        training: The configuration of the training run, with today's keys, and how far it got.
         commit: The commit of this project that trained it, empty if it was not trained in a checkout.
         dixie: The version of the package that trained it, empty if unknown.
-        evaluation: Only in cards of version 1: win shares against others. Later ones are in `measured.json`.
+        evaluation: Only in cards of version 1: win shares against bots. Now they are in `measured.json`.
         checksum: The fingerprint of the policy; empty until it is saved.
     """
 
@@ -69,7 +69,7 @@ class Card:
 
 
 def zoo_dir() -> Path:
-    """Return the folder of the shipped policies: it lies inside the package, installed or not."""
+    """Return the folder of the shipped policies, which is inside the package."""
     return Path(__file__).resolve().parent / "zoo"
 
 
@@ -79,9 +79,9 @@ def zoo_names() -> list[str]:
 
 
 def save_policy(folder: Path, weights: Weights, card: Card) -> str:
-    """Write a policy, and return its fingerprint: the checksum of the card, which covers the weights.
+    """Write a policy and return its fingerprint: the checksum of the card, which covers the weights.
 
-    Both files are replaced whole, the card last, so a cut leaves no half of one.
+    Each file is replaced in one step, the card last, so an interruption never leaves half a file.
     """
     from safetensors.numpy import save
 
@@ -107,14 +107,14 @@ def load_policy(source: str | Path) -> tuple[Policy, Card]:
     """Read a policy: a folder, or ``zoo/NAME`` for a shipped one.
 
     Raises:
-        PolicyError: There is none, or it can't be trusted or played here.
+        PolicyError: It does not exist, was changed, or can't be played here.
     """
     weights, card = load_weights(source)
     return Policy(weights, card.observation, card.checksum), card
 
 
 def load_weights(source: str | Path) -> tuple[dict[str, NDArray[np.float32]], Card]:
-    """Read the weights and the card of a policy, for training on from them."""
+    """Read the weights and the card of a policy, to continue training."""
     folder = policy_folder(source)
     card, sha256 = _read_card(folder / CARD)
     path = folder / WEIGHTS
@@ -123,18 +123,20 @@ def load_weights(source: str | Path) -> tuple[dict[str, NDArray[np.float32]], Ca
     except OSError as error:
         raise PolicyError(f"{path}: the weights of the policy are missing ({error.strerror})") from None
     if _sha256(data) != sha256:
-        raise PolicyError(f"{path}: not the weights that {CARD} was written for (their sha256 differs)")
+        raise PolicyError(
+            f"{path}: these are not the weights that {CARD} was written for (the sha256 differs)"
+        )
     return _read_weights(path, data, card), card
 
 
 def reward_of(card: Card) -> Reward:
-    """Return the reward that a policy was trained for; its values are about that."""
+    """Return the reward that a policy was trained for. Its values predict this reward."""
     config = card.training.get("config", {})
     return Reward(config.get("reward", "win"), config.get("shaping", 0.0), config.get("gamma", 1.0))
 
 
 def policy_folder(source: str | Path) -> Path:
-    """Return the folder of a policy: one that is given, or that of ``zoo/NAME``."""
+    """Return the folder of a policy: the given one, or that of ``zoo/NAME``."""
     text = str(source)
     if text.startswith(ZOO):
         name = text.removeprefix(ZOO)
@@ -166,11 +168,11 @@ def _read_card(path: Path) -> tuple[Card, str]:
     except PolicyError as error:
         raise PolicyError(f"{path}: {error}") from None
     except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise PolicyError(f"{path}: the card is not complete, or of the wrong shape: {error!r}") from None
+        raise PolicyError(f"{path}: the card is incomplete or malformed: {error!r}") from None
 
 
 def _read_content(path: Path) -> dict[str, Any]:
-    """Return what a card says, once its checksum is right."""
+    """Return the content of a card after checking its checksum."""
     try:
         content = json.loads(path.read_text("utf-8"))
     except OSError as error:
@@ -178,7 +180,7 @@ def _read_content(path: Path) -> dict[str, Any]:
     except (ValueError, RecursionError) as error:
         raise PolicyError(f"{path}: not valid JSON: {error}") from None
     if not isinstance(content, dict) or content.get("format") != FORMAT:
-        raise PolicyError(f"{path}: not the card of a policy: its format must be {FORMAT!r}")
+        raise PolicyError(f"{path}: this is not the card of a policy: its format must be {FORMAT!r}")
     if content.get("version") not in (1, VERSION):
         raise PolicyError(
             f"{path}: card version {content.get('version')!r}; this code reads versions 1 to {VERSION}"
@@ -190,7 +192,7 @@ def _read_content(path: Path) -> dict[str, Any]:
 
 
 def _read_version_1(content: Mapping[str, Any]) -> Card:
-    """Version 1 knew the usual game and observation only, and had its evaluation in the card."""
+    """Version 1 knew only the default game and observation, and kept the evaluation in the card."""
     _check_layout(content["layout_version"])
     training = dict(content["training"])
     if "config" in training:
@@ -220,14 +222,14 @@ def _read_version_2(content: Mapping[str, Any]) -> Card:
 
 def _layers(hidden: Any) -> tuple[int, ...]:
     if not hidden or not all(type(size) is int and size > 0 for size in hidden):
-        raise PolicyError(f"hidden must be a list of sizes of layers, not {hidden!r}")
+        raise PolicyError(f"hidden must be a list of layer sizes, not {hidden!r}")
     return tuple(hidden)
 
 
 def _check_layout(version: object) -> None:
     if version != LAYOUT_VERSION:
         raise PolicyError(
-            f"trained for version {version} of the observation; this code has version {LAYOUT_VERSION}: "
+            f"trained for version {version} of the observation, but this code has version {LAYOUT_VERSION}: "
             "train it again, or play it with the version of the package that trained it"
         )
 

@@ -1,4 +1,4 @@
-"""Who sits where, and how a recorded game is played."""
+"""Playing and recording games."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -12,7 +12,7 @@ from dixie_env.records import Recorder
 
 
 def seat_agents(text: str, players: int) -> list[str]:
-    """Return the name of an agent for each seat, from names with commas, or one name for all."""
+    """Return an agent name for each seat, from names separated by commas or one name for all."""
     try:
         names = split_names(text)
         for name in names:
@@ -22,7 +22,7 @@ def seat_agents(text: str, players: int) -> list[str]:
     if len(names) == 1:
         names *= players
     if len(names) != players:
-        raise UsageError(f"--agents must be 1 name or {players} for {players} players, not {len(names)}")
+        raise UsageError(f"--agents needs 1 name or {players} for {players} players, not {len(names)}")
     return names
 
 
@@ -32,11 +32,11 @@ def play_game(
     """Play one game to its end.
 
     Args:
-        rules: What is played.
+        rules: The rules of the game.
         seed: Seed of the game.
         names: An agent for each seat.
-        full: Write options and states, too.
-        explain: Also write what agents thought of their options, if they say it.
+        full: Also write options and states.
+        explain: Also write how agents rate their options, for agents that explain their choices.
     """
     recorder = Recorder(rules, seed, names, full=full)
     agents = {name: make_agent(name) for name in set(names)}
@@ -53,7 +53,7 @@ def play_game(
 def play(
     rules: CompiledRules, seed: int, names: Sequence[str], *, full: bool, path: Path, explain: bool = False
 ) -> int:
-    """Play one game, write it to a file, and return how many decisions it had."""
+    """Play one game, write it to a file, and return its number of decisions."""
     recorder = play_game(rules, seed, names, full=full, explain=explain)
     recorder.save(path)
     return sum(line.get("type") == "decision" for line in recorder.lines)

@@ -1,14 +1,14 @@
 """Agents by name. The grammar of names is in ``dixie_agents.names``: ``[LABEL=]NAME[:ARG][?KEY=VALUE&...]``.
 
 `random`, `sane`, `greedy`, `servant`, `ring`, `offering` and `balanced` take no argument. `mcts:200`
-searches with 200 iterations a decision, `mcts:2s` (`mcts:0.5s`) for 2 seconds (half a second);
+searches with 200 iterations per decision, `mcts:2s` (`mcts:0.5s`) for 2 seconds (half a second);
 `mcts:200:ppo:PATH` is guided by a trained policy. `ppo:PATH` is a trained policy, `ppo:zoo/NAME` a shipped
-one; both take the option they find best, without luck.
+one; both choose the option they rate best and use no random numbers.
 
-`my_bots:Clever` (`pkg.bots:Clever`) is a class of your own: a `dixie_agents.Agent`, found where Python finds
-modules, the current folder included. `NAME` can also be an agent that an installed package brings by the
-entry-point group `dixie.agents`; see ``dixie_agents.installed``. Built-in names come first, then installed
-ones, then modules.
+`my_bots:Clever` (`pkg.bots:Clever`) is your own class, a `dixie_agents.Agent`. Python must be able to import
+the module; the current folder is searched too. `NAME` can also be an agent from an installed package,
+registered in the entry-point group `dixie.agents`; see ``dixie_agents.installed``. Built-in names take
+precedence over installed ones, and these over modules.
 """
 
 import re
@@ -41,15 +41,15 @@ MOST_ITERATIONS = 10_000_000
 
 @dataclass(frozen=True)
 class Entry:
-    """What the registry knows of a name.
+    """A built-in agent.
 
     Attributes:
-        name: As it is written, without an argument.
-        usage: As it is written, with an argument if it takes one.
+        name: The name without an argument.
+        usage: The name, with an argument if it takes one.
         about: What the agent does, in a line.
-        make: Makes it from the parts of its name; argument and options have been checked against these two.
-        argument: What the argument is, empty if it takes none.
-        options: The keys it takes.
+        make: Creates it from the parts of its name, after argument and options have been checked.
+        argument: What the argument is; empty if it takes none.
+        options: The option keys it accepts.
     """
 
     name: str
@@ -69,7 +69,7 @@ def _make_sane(name: AgentName) -> Agent:
 
 
 def _looking_ahead(weights: Weights, samples: int) -> Callable[[AgentName], Agent]:
-    """Return what makes a player that looks one turn ahead, and rolls dice ``samples`` times."""
+    """Return a function that creates a bot that looks one turn ahead and samples dice ``samples`` times."""
     return lambda name: CompiledAgent(name.bare, CompiledBot(bots.LOOKAHEAD, weights, samples))
 
 
@@ -79,7 +79,7 @@ def _make_search(name: AgentName) -> Agent:
     iterations, seconds = match.groups() if match else (None, None)
     if not float(iterations or seconds or 0) > 0 or int(iterations or 0) > MOST_ITERATIONS:
         raise AgentError(
-            f"{name.bare!r}: a search is given iterations, 1 to {MOST_ITERATIONS}, or seconds: "
+            f"{name.bare!r}: a search needs iterations, 1 to {MOST_ITERATIONS}, or seconds: "
             "mcts:200, mcts:2s, mcts:0.5s"
         )
     limits = int(iterations or 0), float(seconds or 0)
@@ -93,7 +93,7 @@ def _make_guided_search(name: AgentName, iterations: int, seconds: float, guide:
     kind, _, path = guide.partition(":")
     if kind != "ppo" or not path:
         raise AgentError(
-            f"{name.bare!r}: a search is guided by a policy: mcts:200:ppo:PATH, mcts:2s:ppo:zoo/NAME"
+            f"{name.bare!r}: only a policy can guide a search: mcts:200:ppo:PATH, mcts:2s:ppo:zoo/NAME"
         )
     policy, card = _load_policy(name, path)
     agent = GuidedSearch(name.bare, policy, reward_of(card), iterations, seconds)
@@ -119,26 +119,36 @@ def _load_policy(name: AgentName, path: str) -> "tuple[Policy, Card]":
 
 
 _ENTRIES = (
-    Entry("random", "random", "any option, each as likely as the others", _make_random),
-    Entry("sane", "sane", "random, but passes, offers nothing or dumps goods only if it must", _make_sane),
-    Entry("greedy", "greedy", "best position for its seat at the end of its turn", _looking_ahead(GREEDY, 1)),
+    Entry("random", "random", "chooses uniformly among the legal options", _make_random),
+    Entry("sane", "sane", "random, but passes, offers nothing or dumps goods only if it has to", _make_sane),
+    Entry(
+        "greedy",
+        "greedy",
+        "looks one turn ahead and takes the best position for its own seat",
+        _looking_ahead(GREEDY, 1),
+    ),
     Entry(
         "servant", "servant", "specialist: pixies up the village to the palace", _looking_ahead(SERVANT, 2)
     ),
     Entry("ring", "ring", "specialist: gold and rings", _looking_ahead(RING, 2)),
     Entry("offering", "offering", "specialist: special offerings", _looking_ahead(OFFERING, 2)),
-    Entry("balanced", "balanced", "all roads, tracks first, rivals in sight", _looking_ahead(BALANCED, 2)),
+    Entry(
+        "balanced",
+        "balanced",
+        "looks one turn ahead with tuned weights; considers its rivals too",
+        _looking_ahead(BALANCED, 2),
+    ),
     Entry(
         "mcts",
         "mcts:N, mcts:Ts, mcts:N:ppo:PATH",
-        "tree search with N iterations a decision, or for T seconds; or guided by a policy",
+        "tree search: N iterations or T seconds per decision, optionally guided by a policy",
         _make_search,
         "a number of iterations or seconds",
     ),
     Entry(
         "ppo",
         "ppo:PATH, ppo:zoo/NAME",
-        "a trained policy, from a folder or shipped",
+        "a trained policy, from a folder or shipped with Dixie",
         _make_policy,
         "the path of a policy",
     ),
@@ -148,19 +158,19 @@ ENTRIES = {entry.name: entry for entry in _ENTRIES}
 """All names, from the simplest to the deepest."""
 
 FOREIGN = "MODULE:CLASS"
-"""How a class of one's own is written."""
+"""How to write the name of your own class."""
 
 
 def usages() -> list[str]:
-    """Return how every kind of agent is written."""
+    """Return how to write the name of every kind of agent."""
     return [*(entry.usage for entry in ENTRIES.values()), *find_installed(), FOREIGN]
 
 
 def make_agent(text: str) -> Agent:
-    """Make the agent of a name. Its ``name`` is the text as it was written.
+    """Create an agent from its name. Its ``name`` is the text as written.
 
     Raises:
-        AgentError: There is no such agent; the message lists those there are.
+        AgentError: There is no such agent. The message lists the available ones.
     """
     name = parse_name(text)
     entry = ENTRIES.get(name.name)
@@ -175,24 +185,24 @@ def make_agent(text: str) -> Agent:
 
 
 def parse_agents(text: str) -> list[Agent]:
-    """Make the agents of a list of names with commas."""
+    """Create the agents of a list of names separated by commas."""
     return [make_agent(name) for name in split_names(text)]
 
 
 def is_foreign(text: str) -> bool:
-    """Is this the name of an agent from outside, a class of your own or an installed one?"""
+    """Is this the name of an external agent: your own class or an installed one?"""
     name = parse_name(text)
     return name.name not in ENTRIES and (name.argument is not None or name.name in find_installed())
 
 
 def _check_arguments(entry: Entry, name: AgentName) -> None:
     if entry.argument and not name.argument:
-        raise AgentError(f"{name.bare!r} lacks {entry.argument}: write {entry.usage}")
+        raise AgentError(f"{name.bare!r} needs {entry.argument}: write {entry.usage}")
     if name.argument is not None and not entry.argument:
         raise AgentError(f"{name.bare!r}: the agent {entry.name!r} takes no argument")
     for key in name.options:
         if key not in entry.options:
-            known = f"; it has: {', '.join(entry.options)}" if entry.options else ""
+            known = f"; available: {', '.join(entry.options)}" if entry.options else ""
             raise AgentError(f"{name.bare!r}: the agent {entry.name!r} has no option {key!r}{known}")
 
 
@@ -206,7 +216,7 @@ def _make_foreign(name: AgentName) -> Agent:
     if name.name in find_installed():
         return make_installed(name)
     if not name.argument:
-        raise AgentError(f"there is no agent {name.bare!r}; there is: {', '.join(usages())}")
+        raise AgentError(f"there is no agent {name.bare!r}; available: {', '.join(usages())}")
     text, class_name = name.bare, name.argument
     module = _import(text, name.name)
     kind = getattr(module, class_name, None)
@@ -218,9 +228,9 @@ def _make_foreign(name: AgentName) -> Agent:
 
 
 def _import(text: str, module_name: str) -> object:
-    """Import a module, from the current folder too."""
+    """Import a module. The current folder is searched too."""
     if not all(part.isidentifier() for part in module_name.split(".")):
-        raise AgentError(f"there is no agent {text!r}; there is: {', '.join(usages())}")
+        raise AgentError(f"there is no agent {text!r}; available: {', '.join(usages())}")
     here = str(Path.cwd())
     if "" not in sys.path and here not in sys.path:
         sys.path.append(here)
@@ -230,5 +240,5 @@ def _import(text: str, module_name: str) -> object:
         if error.name is None or not f"{module_name}.".startswith(f"{error.name}."):
             raise
         raise AgentError(
-            f"there is no agent {text!r}, and no module {error.name!r}; there is: {', '.join(usages())}"
+            f"there is no agent {text!r}, and no module {error.name!r}; available: {', '.join(usages())}"
         ) from error

@@ -1,9 +1,9 @@
-"""What the compiled players think things are worth, in points of the final score.
+"""The weights of the compiled bots: what things are worth to them, in points of the final score.
 
-One evaluation (``compiled/evaluate.pyx``) serves them all: points so far, less what slaves and
-tracks will cost, plus what pixies, goods and tiles may still bring. The players differ in these numbers.
-``GREEDY`` was written by hand. ``BALANCED`` comes from it by evolution strategies in games against itself
-(see ``docs/agents.md``). The specialists are ``BALANCED`` with eyes for one road to reward points.
+All of them use the same evaluation (``compiled/evaluate.pyx``): points so far, minus what slaves and tracks
+will cost, plus what pixies, goods and tiles may still bring. They differ only in these numbers. ``GREEDY``
+was written by hand. ``BALANCED`` was tuned from it by evolution strategies in self-play (see
+``docs/agents.md``). The specialists are ``BALANCED`` changed to favour one road to reward points.
 """
 
 from typing import TypedDict
@@ -19,19 +19,19 @@ class Weights(TypedDict):
     climb: float
     """The same for the tracks, whose later rounds are valued by a straight line from bottom to top."""
     pit: float
-    """For each point by which the points to come would bring the seat nearer than 8 to the pit."""
+    """Cost of each point by which the points to come would bring the seat closer than 8 to the pit."""
     row: list[float]
     """A pixie in the mine, in rows 1 to 4."""
     income: float
-    """A unit of food from pixies in each round to come."""
+    """A unit of food from pixies in each future round."""
     servant: float
-    """Share of the next servant tile that a pixie which needs no more steps is worth."""
+    """Worth of a pixie that needs no more steps, as a share of the next servant tile."""
     step: float
     """That share shrinks by this factor for each step still to make."""
     food: float
     """A unit of food."""
     demand: float
-    """More for a food that is sure to be demanded next, less for one that can't be."""
+    """Worth of a food, times the probability that it is demanded next minus 1/3; added to `food`."""
     silver: float
     """A silver."""
     gold: float
@@ -39,13 +39,13 @@ class Weights(TypedDict):
     plenty: float
     """Units of a good beyond four count this much."""
     fade: float
-    """The share of their worth that goods have lost when one offering is left; its square with two left."""
+    """Share of their worth that goods have lost when one offering is left; its square with two left."""
     ring: float
-    """Share of the next ring tile that the gold for it is worth."""
+    """Worth of the gold for the next ring tile, as a share of the tile."""
     offering: float
-    """Share of the next offering tile that its goods are worth, by the square of the part owned."""
+    """Worth of the goods for the next offering tile: share of the tile, by the square of the part owned."""
     food_tile: float
-    """A unit of a food tile in each round to come."""
+    """A unit of a food tile in each future round."""
     one_off: list[float]
     """None, `double`, `peek`, `mercy`."""
     ability: list[float]
@@ -53,15 +53,15 @@ class Weights(TypedDict):
     disc: float
     """A disc not yet placed."""
     rock: float
-    """A rock at an own slave, lost."""
+    """Cost of a rock at one's own slave."""
     hoard: float
-    """Share of the 3 points for a majority that counts a round before the end."""
+    """Share of the 3 points for a majority that counts one round before the end."""
     symbol: float
-    """Lost for a mine symbol that this round's points will reach."""
+    """Cost of a mine symbol that this round's points will reach."""
     order: float
-    """Lost for each place behind the first in the small order."""
+    """Cost of each place behind the first in the small order."""
     rivals: float
-    """Share of what rivals can expect that counts against the own expectation."""
+    """Share of the rivals' expected score that counts against one's own."""
     food_share: float
     """Probability that another seat with the demanded food offers it."""
     metal_share: float
@@ -69,13 +69,15 @@ class Weights(TypedDict):
 
 
 def by_ability(**worth: float) -> list[float]:
-    """Return what abilities are worth as the evaluation wants it: no ability first, those not named at 0.
+    """Return the worth of each ability for the evaluation: "no ability" first, unnamed ones at 0.
 
     Raises:
         ValueError: There is no such ability.
     """
     if unknown := set(worth) - set(ABILITIES):
-        raise ValueError(f"there is no ability {', '.join(sorted(unknown))}; there is {', '.join(ABILITIES)}")
+        raise ValueError(
+            f"there is no ability {', '.join(sorted(unknown))}; available: {', '.join(ABILITIES)}"
+        )
     return [0.0, *(worth.get(name, 0.0) for name in ABILITIES)]
 
 
@@ -114,19 +116,19 @@ GREEDY: Weights = {
     "hoard": 0.3,
     "symbol": 1.5,
     "order": 0.2,
-    "rivals": 0.0,  # looks at its own seat only
+    "rivals": 0.0,  # considers only its own seat
     "food_share": 0.6,
     "metal_share": 0.4,
 }
 
 BALANCED: Weights = {
     "persist": 0.44,
-    "climb": 1.58,  # tracks cost more than anything else in the game: every step up pays each round
+    "climb": 1.58,  # tracks cost more than anything else, and every step up pays off each round
     "pit": 0.76,
     "row": [0.00, 0.32, 0.74, 1.42, 2.61],
     "income": 0.10,
     "servant": 0.50,
-    "step": 0.30,  # pixies are valued for where they are, hardly for hope
+    "step": 0.30,  # pixies count for where they are, hardly for where they may go
     "food": 0.71,
     "demand": 1.42,  # the right food at the right time
     "silver": 0.92,

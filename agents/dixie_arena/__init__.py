@@ -1,1 +1,1 @@
-"""Agents against agents: tournaments that one can believe."""
+"""Agents against agents: tournaments with results you can trust."""

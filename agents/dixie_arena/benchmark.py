@@ -27,13 +27,13 @@ from dixie_env.yaml_file import read_mapping
 LATEST = 1
 FORMAT = "dixie-benchmark-card"
 CHECK_BLOCKS = 4
-"""Blocks for each number of players by which the opponents are recognised."""
+"""Blocks for each number of players that the checksum of the opponents covers."""
 _LABEL = "agent"
 
 
 @dataclass(frozen=True)
 class Benchmark:
-    """What is always the same; see ``configs/arena/benchmark-v1.yaml``."""
+    """What never changes; see ``configs/arena/benchmark-v1.yaml``."""
 
     version: int
     seed: int
@@ -51,7 +51,7 @@ class Benchmark:
         return Setup(players, self.edition, self.board, self.draft, rounds=self.rounds)
 
     def tournament(self, agent: str, players: int, *, isolate: bool, time_limit: float) -> Tournament:
-        """Return the part with this number of players."""
+        """Return the tournament with this number of players."""
         blocks = -(-self.games // players)
         return Tournament(
             (Entrant(_LABEL, agent), *(Entrant(f"against {name}", name) for name in self.opponents)),
@@ -84,7 +84,7 @@ class Benchmark:
 
 @dataclass(frozen=True)
 class Score:
-    """What came out.
+    """The result of a benchmark.
 
     Attributes:
         line: One line to quote.
@@ -103,7 +103,7 @@ def load_benchmark(version: int = LATEST) -> Benchmark:
     """
     file = configs_dir() / "arena" / f"benchmark-v{version}.yaml"
     if not file.exists():
-        raise ArenaError(f"there is no benchmark of version {version}; the latest one is {LATEST}")
+        raise ArenaError(f"there is no benchmark version {version}; the latest is {LATEST}")
     data = read_mapping(file)
     return Benchmark(**{**data, "opponents": tuple(data["opponents"]), "players": tuple(data["players"])})
 
@@ -121,10 +121,10 @@ def run_benchmark(
     progress: Callable[[int, int], None] = lambda done, total: None,
     warn: Callable[[str], None] = lambda message: None,
 ) -> Score:
-    """Play the benchmark, or go on with it; one folder for each number of players, and a card over all.
+    """Play or resume the benchmark: one folder for each number of players, and a card for all.
 
     Raises:
-        ArenaError: The opponents are not those of the benchmark any more, or a folder can't be used.
+        ArenaError: The opponents no longer play as in the benchmark, or a folder can't be used.
     """
     if (path / TOURNAMENT).exists():
         raise ArenaError(f"{path} holds a tournament: choose another folder")
@@ -133,8 +133,9 @@ def run_benchmark(
     found = benchmark.check_opponents()
     if found != benchmark.opponents_checksum:
         raise ArenaError(
-            f"the opponents do not play as they did when benchmark v{version} was frozen: their checksum is "
-            f"{found}, not {benchmark.opponents_checksum}; use the version of dixie that others have used"
+            f"the opponents no longer play as they did when benchmark v{version} was frozen: their checksum "
+            f"is {found}, not {benchmark.opponents_checksum}; use the version of dixie that the scores you "
+            "compare with come from"
         )
     plans = {
         players: benchmark.tournament(agent, players, isolate=isolate, time_limit=time_limit)
@@ -161,8 +162,8 @@ def run_benchmark(
         identity = {key: outcome.card["agents"][0][key] for key in ("fingerprint", "repeatable")}
         if identity != (known := known or identity):
             raise AnotherAgent(
-                f"the agent {agent} was changed while the benchmark was going on: {folder} was played by "
-                "another one than the folders before; begin again in another folder"
+                f"the agent {agent} changed while the benchmark was running: {folder} was played by another "
+                "version than the folders before; start again in another folder"
             )
         done += plan.schedule.games
         substitutions += outcome.summary["agents"][0]["substitutions"]

@@ -1,6 +1,6 @@
 """Confidence intervals that respect the pairing: whole blocks are resampled, never single games.
 
-Games of one block share a seed and their line-ups, so they are not independent; blocks are. An interval is
+Games of one block share a seed and line-ups, so they are not independent; blocks are. An interval is
 the percentile interval of the bootstrap, widened for small numbers of blocks (Hesterberg 2015, "expanded
 percentile interval"): with n blocks its two tails are those beyond sqrt(n / (n - 1)) times the t quantile.
 With fewer than 20 blocks it is the t interval with the standard error of the bootstrap.
@@ -17,15 +17,15 @@ from scipy import stats
 CONFIDENCE = 0.95
 RESAMPLES = 2000
 FEW_GROUPS = 20
-"""With fewer blocks, resamples are too coarse for percentiles: the interval is that of Student's t."""
+"""With fewer blocks, resamples are too coarse for percentiles, and Student's t interval is used."""
 MOST_GROUPS = 500
-"""With more blocks than this, neighbours are put together: sums of independent blocks are as independent."""
+"""With more blocks than this, neighbouring blocks are merged. Merged blocks are still independent."""
 _SEED = 20_151_119
 
 
 @dataclass(frozen=True)
 class Interval:
-    """An estimate with its confidence interval; an end is None where nothing limits it."""
+    """An estimate with its confidence interval. An end is None if it is unbounded."""
 
     value: float
     low: float | None
@@ -34,12 +34,12 @@ class Interval:
     """Standard error."""
 
     def as_object(self) -> dict[str, float | None]:
-        """Return it for JSON, rounded to what matters."""
+        """Return it for JSON, rounded."""
         return {name: _rounded(getattr(self, name)) for name in ("value", "low", "high")}
 
 
 class Bootstrap:
-    """Resamples the blocks of a tournament, once for all estimates: so differences stay paired."""
+    """Resamples the blocks of a tournament once for all estimates, so that differences stay paired."""
 
     def __init__(self, blocks: NDArray[np.int64]) -> None:
         _, numbers = np.unique(blocks, return_inverse=True)
@@ -72,8 +72,8 @@ class Bootstrap:
     def share(self, value: float, resampled: NDArray[np.float64]) -> Interval:
         """Return the confidence interval of a share, from 0 to 1.
 
-        Where something never happened, or always, all resamples are the same, which proves nothing: then the
-        interval is the exact one for as many independent blocks.
+        If something always or never happened, all resamples are equal and say nothing. Then the interval is
+        the exact one for this number of independent blocks.
         """
         found = self.interval(value, resampled)
         if found.low is None or found.high is None:
@@ -93,7 +93,7 @@ class Bootstrap:
 
     @property
     def unseen(self) -> float:
-        """How large the chance of something may be that was never seen in all these blocks."""
+        """Upper limit for the probability of something that never happened in these blocks."""
         return float(1 - ((1 - CONFIDENCE) / 2) ** (1 / self.blocks))
 
     def interval(self, value: float, resampled: NDArray[np.float64]) -> Interval:
@@ -121,13 +121,13 @@ class Bootstrap:
 
 
 def blocks_needed(difference: float, error: float, blocks: int, power: float = 0.8) -> int | None:
-    """Return how many blocks would show a difference of this size with the given power; None if none could.
+    """Return how many blocks are needed to show a difference with the given power; None if no number is.
 
     Args:
         difference: True difference between two agents.
         error: Standard error of the estimated difference after ``blocks`` blocks.
         blocks: Blocks behind the error.
-        power: Chance that the interval will leave zero out.
+        power: Probability that the interval excludes zero.
     """
     if difference == 0 or not np.isfinite(error):
         return None

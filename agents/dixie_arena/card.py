@@ -1,4 +1,4 @@
-"""The result card: everything another person needs to believe a result, or to repeat it."""
+"""The result card: everything needed to trust or repeat a result."""
 
 import hashlib
 import platform

@@ -1,4 +1,4 @@
-"""Playing one part of a tournament: what comes out depends on tournament and part, and on nothing else."""
+"""Playing one part of a tournament. The result depends only on the tournament and the part."""
 
 import json
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ class Chunk:
 
     Attributes:
         table: A row for each seat of each game, block by block.
-        timing: For each agent decisions and seconds, and what went wrong with it. Differs from run to run.
+        timing: Decisions, seconds and failures of each agent. Differs from run to run.
     """
 
     table: pa.Table
@@ -40,15 +40,15 @@ class Chunk:
 
     @staticmethod
     def from_bytes(data: bytes) -> "Chunk":
-        """Read it again.
+        """Read a part from its bytes.
 
         Raises:
-            ValueError: The file is not whole, or something else.
+            ValueError: The file is incomplete, or is not a part of a tournament.
         """
         table = pa.ipc.open_file(data).read_all()
         timing = (table.schema.metadata or {}).get(_TIMING)
         if timing is None:
-            raise ValueError("this is no part of a tournament")
+            raise ValueError("this is not a part of a tournament")
         return Chunk(table.replace_schema_metadata(None), json.loads(timing))
 
 
@@ -57,16 +57,16 @@ def play_chunk(
 ) -> Chunk:
     """Play the games of one part.
 
-    With ``identities`` it refuses any agent that is not the one of its name there (``AnotherAgent``).
+    With ``identities`` it refuses an agent whose fingerprint differs from the one there (``AnotherAgent``).
 
-    All games in the same line-up and rotation of their blocks are played together, with a stream of luck of
-    their own: in two rotations of one game the agents have independent luck.
+    All games with the same line-up and rotation in their blocks are played together and have their own random
+    stream, so in two rotations of one game the agents have independent random numbers.
     """
     schedule, rules = tournament.schedule, tournament.rules
     blocks = tournament.chunk(index)
     seeds = schedule.seeds(blocks.start, blocks.stop)
-    tables = schedule.seatings(blocks.start, blocks.stop)
-    shape = tables.shape[:3]
+    seatings = schedule.seatings(blocks.start, blocks.stop)
+    shape = seatings.shape[:3]
     games = int(np.prod(shape))
     numbers = np.arange(games).reshape(shape)
     states: NDArray[Any] | None = None
@@ -78,7 +78,7 @@ def play_chunk(
         for lineup in range(shape[1]):
             for rotation in range(shape[2]):
                 stream = lineup * shape[2] + rotation
-                seats = tables[:, lineup, rotation]
+                seats = seatings[:, lineup, rotation]
                 results = play_matches(rules, agents, seats, seeds, stream=stream, threads=threads)
                 rows = numbers[:, lineup, rotation]
                 if states is None:
@@ -102,7 +102,7 @@ def play_chunk(
     turns = np.stack([_first_turns(Game(rules, int(seed))) for seed in seeds])
     table = games_table(
         [entrant.label for entrant in tournament.entrants],
-        tables.reshape(games, rules.players),
+        seatings.reshape(games, rules.players),
         places,
         states,
         np.repeat(turns, shape[1] * shape[2], axis=0),

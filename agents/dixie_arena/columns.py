@@ -15,27 +15,27 @@ from dixie_env.results import win_shares
 ACTIONS = 21
 
 COLUMNS: dict[str, str] = {
-    "block": "number of the block of the schedule: games with the same one share their seed",
+    "block": "number of the block in the schedule; games of a block share their seed",
     "lineup": "number of the line-up in the block",
-    "rotation": "how many seats everybody was moved on",
+    "rotation": "how many seats the line-up was rotated",
     "seed": "seed of the game",
     "seat": "seat, from 0",
     "turn": "place in the order of play when the game began, from 0",
     "agent": "label of the agent",
-    "ability": "permanent ability at the end, none if it has none",
+    "ability": "permanent ability at the end, or none",
     "score": "final score",
-    "rank": "final rank, 1 is best, a tie shares the better one; with --strict after forfeits",
+    "rank": "final rank, 1 is best; tied seats share the better one; with --strict after forfeits",
     "win_share": "1 for the winner, split among those who tie",
     "in_pit": "fell into the pit",
     "penalties": "penalty points at the end",
     "rewards": "reward points at the end",
     **{f"penalty_{source}": f"penalty points from {source}" for source in PENALTY_SOURCES},
     **{f"reward_{source}": f"reward points from {source}" for source in REWARD_SOURCES},
-    "passes": "how often it passed",
-    **{f"action_{action}": f"how often it took action {action}" for action in range(1, ACTIONS + 1)},
+    "passes": "number of passes",
+    **{f"action_{action}": f"how often the seat took action {action}" for action in range(1, ACTIONS + 1)},
     "decisions": "decisions made",
-    "substitutions": "decisions that were made for it, because it failed to",
-    "forfeit": "counted as last for that (--strict)",
+    "substitutions": "decisions that the arena made because the agent failed",
+    "forfeit": "ranked last for that (--strict)",
     "rounds_played": "rounds of the game",
 }
 """All columns of ``games.parquet`` with what they mean."""
@@ -54,14 +54,14 @@ def games_table(
     """Return the rows of games, in the order of the games, then of the seats.
 
     Args:
-        labels: Of the agents.
+        labels: Labels of the agents.
         lineups: Who sat where, games x players.
         places: ``block``, ``lineup``, ``rotation`` and ``seed`` of each game.
         states: The final record of each game.
         turns: Place in the first order of play, games x players.
         decisions: Decisions made, games x players.
-        substitutions: Decisions made for somebody, games x players.
-        strict: Whether those who had to be helped out are last.
+        substitutions: Decisions that the arena made for an agent, games x players.
+        strict: Whether seats with substitutions are ranked last.
     """
     games, players = lineups.shape
     ranks = states["ranks"][:, :players].astype(np.int64)
@@ -95,7 +95,7 @@ def games_table(
 
 
 def forfeited_ranks(ranks: NDArray[np.int64], forfeits: NDArray[np.bool_]) -> NDArray[np.int64]:
-    """Return ranks in which all who forfeited share the last place, and the others move up."""
+    """Return ranks in which all forfeits share the last place and the others move up."""
     keys = np.where(forfeits, ranks.max() + 1, ranks)
     better: NDArray[np.int64] = (keys[:, None, :] < keys[:, :, None]).sum(axis=2)
     return better + 1

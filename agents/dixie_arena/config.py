@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from dixie_arena.identity import Identities
 
 CHUNKS = 64
-"""A tournament is stored in about so many parts..."""
+"""A tournament is stored in about this many parts..."""
 CHUNKS_WITH_GUESTS = 16
-"""...in fewer if bots run in processes of their own, which are started anew for each part..."""
+"""...in fewer if bots run in separate processes, which are restarted for each part..."""
 MOST_GAMES_IN_CHUNK = 2048
-"""...and in more if they would become longer than this."""
+"""...and in more if a part would have more games than this."""
 DEFAULT_TIME_LIMIT = 2.0
 EARLIER = (
     "written by an earlier version, which described the game under the key 'setup'; play it again in another "
@@ -30,14 +30,14 @@ EARLIER = (
 
 
 class ArenaError(DixieError):
-    """The arena can't do what it was asked for; the message says why."""
+    """The arena can't do this. The message says why."""
 
 
 def read_setup(data: Mapping[str, Any]) -> Setup:
-    """Return the game that a stored plan is about.
+    """Return the game of a stored plan.
 
     Raises:
-        ArenaError: There is none, or it is written as earlier versions did.
+        ArenaError: There is none, or an earlier version wrote it.
     """
     if "game" not in data and "setup" in data:
         raise ArenaError(EARLIER)
@@ -48,24 +48,24 @@ def read_setup(data: Mapping[str, Any]) -> Setup:
 
 
 def check_observation(setup: Setup) -> None:
-    """Refuse an observation for everybody: in the arena each agent has its own."""
+    """Refuse a common observation: in the arena each agent has its own."""
     if setup.observation != Setup().observation:
         raise ArenaError(
-            "the game of a tournament or study has the usual observation: each agent says itself what it "
-            "observes (`Agent.observation`, or the card of a policy)"
+            "a tournament or study can't set the observation: each agent chooses its own "
+            "(`Agent.observation`, or the card of a policy)"
         )
 
 
 @dataclass(frozen=True)
 class Entrant:
-    """An agent under the name it has in this tournament."""
+    """An agent with its label in this tournament."""
 
     label: str
     name: str
 
     @property
     def foreign(self) -> bool:
-        """Whether it comes from outside: a class of somebody's own, or an installed agent."""
+        """Whether it is external: a user's class or an installed agent."""
         return is_foreign(self.name)
 
 
@@ -81,7 +81,7 @@ def parse_entrants(text: str) -> tuple[Entrant, ...]:
     for label in labels:
         if labels.count(label) > 1:
             raise AgentError(
-                f"{label!r} is there {labels.count(label)} times; give copies labels of their own: "
+                f"{label!r} is there {labels.count(label)} times; give each copy its own label: "
                 f"a={label},b={label}"
             )
     return tuple(entrants)
@@ -92,14 +92,14 @@ class Tournament:
     """A tournament before it is played.
 
     Attributes:
-        entrants: Who takes part.
-        games: How many games are wanted; rounded up to whole blocks of the schedule.
-        seed: Decides line-ups, the seeds of the games, and the luck of the agents.
+        entrants: The agents that take part.
+        games: Number of games, rounded up to whole blocks of the schedule.
+        seed: Seed of line-ups, games and the agents' random numbers.
         lineups: ``auto``, ``all``, ``sampled`` or ``duels``.
-        setup: Which game is played. Each agent observes what it asks for itself.
-        isolate: Whether bots from outside run in processes of their own.
+        setup: Which game is played. Each agent has its own observation.
+        isolate: Whether external bots run in separate processes.
         time_limit: Seconds such a bot has for a decision.
-        strict: Whether a bot that had to be helped out counts as last in that game.
+        strict: Whether a bot that failed to move is ranked last in that game.
         chunk_games: About how many games are played and stored together; 0 lets the arena choose.
     """
 
@@ -173,13 +173,13 @@ class Tournament:
 
     @classmethod
     def from_object(cls, data: Mapping[str, Any]) -> Self:
-        """Make a tournament from what ``as_object`` returned."""
+        """Create a tournament from what ``as_object`` returned."""
         try:
             rest = {key: value for key, value in data.items() if key != "game"}
             entrants = tuple(Entrant(**entrant) for entrant in data["entrants"])
             return cls(**{**rest, "entrants": entrants, "setup": read_setup(data)})
         except (KeyError, TypeError) as error:
-            raise ArenaError(f"this is no description of a tournament: {error}") from error
+            raise ArenaError(f"this is not a description of a tournament: {error}") from error
 
     def fingerprint(self) -> str:
         """Return a checksum of everything that decides the results."""

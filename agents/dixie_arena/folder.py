@@ -1,4 +1,4 @@
-"""The folder of a run: every file in it is there whole or not at all, so a run can be killed any time."""
+"""The folder of a run. Every file in it is complete or absent, so a run can be killed at any time."""
 
 import fcntl
 import json
@@ -28,8 +28,8 @@ TOURNAMENT, CODE, CARD, GAMES, SUMMARY, TIMING, REPORT = (
 class RunFolder:
     """Where a tournament, or another plan, is kept while it is played, and afterwards.
 
-    ``tournament.json`` says what is played, ``code.json`` by which code; ``chunks/`` holds the parts that are
-    done, and goes when all are. Results are ``games.parquet``, ``summary.json``, ``timing.json`` and
+    ``tournament.json`` says what is played, ``code.json`` by which code. ``chunks/`` holds the finished parts
+    and is removed when all are finished. Results are ``games.parquet``, ``summary.json``, ``timing.json`` and
     ``card.json``. The card is written last: a folder with a card is complete.
     """
 
@@ -46,26 +46,29 @@ class RunFolder:
     def opened(
         self, plan: Plan, code: Mapping[str, Any], *, resume: bool, finished_too: bool = False
     ) -> Iterator[None]:
-        """Begin or go on with a tournament in this folder; nobody else can at the same time.
+        """Start or resume a tournament in this folder. Nobody else can at the same time.
 
         Args:
             plan: What is played.
-            code: Who plays and by which rules, from ``code_of``.
-            resume: Go on with what is there.
-            finished_too: Refuse what other code has played even if it is finished: other runs belong to it.
+            code: Checksums of agents and rules, from ``code_of``.
+            resume: Continue what is there.
+            finished_too: Refuse results of other code even if they are finished, because other runs belong
+                to them.
 
         Raises:
             ArenaError: The folder holds something else, or needs ``resume``, or is in use.
         """
         if self.path.exists() and not self.path.is_dir():
-            raise ArenaError(f"{self.path} is a file, but the folder of a run is wanted")
+            raise ArenaError(f"{self.path} is a file; give a folder")
         self._check(plan, code, resume, finished_too)
         self.path.mkdir(parents=True, exist_ok=True)
         with (self.path / ".lock").open("w") as lock:
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
-                raise ArenaError(f"{self.path} is in use: another process plays this {plan.noun}") from None
+                raise ArenaError(
+                    f"{self.path} is in use: another process is playing this {plan.noun}"
+                ) from None
             self._check(plan, code, resume, finished_too)
             if not (self.path / TOURNAMENT).exists():
                 self.write_json(CODE, code)
@@ -80,7 +83,7 @@ class RunFolder:
         """Return what is played here.
 
         Raises:
-            ArenaError: The folder is not that of a run.
+            ArenaError: This is not the folder of a run.
         """
         file = self.path / TOURNAMENT
         if not file.exists():
@@ -91,22 +94,22 @@ class RunFolder:
             raise ArenaError(f"{file}: {error}") from error
 
     def done(self, plan: Plan) -> set[int]:
-        """Return the numbers of the parts that are there and can be read."""
+        """Return the numbers of the parts that exist and can be read."""
         return {index for index in range(plan.chunks) if self.read_chunk(index) is not None}
 
     def write_chunk(self, index: int, data: bytes) -> None:
-        """Keep a part."""
+        """Store a part."""
         write_whole(self._chunk(index), data)
 
     def read_chunk(self, index: int) -> Chunk | None:
-        """Return a part, or None if it is not there or damaged: then it is played again."""
+        """Return a part, or None if it is missing or damaged. Then it is played again."""
         try:
             return Chunk.from_bytes(self._chunk(index).read_bytes())
         except (OSError, ValueError):  # pyarrow's errors are among these
             return None
 
     def remove_chunks(self) -> None:
-        """Remove the parts: everything that is in them is in ``games.parquet`` now."""
+        """Remove the parts. Their content is in ``games.parquet`` now."""
         shutil.rmtree(self.chunks, ignore_errors=True)
 
     def write(self, name: str, content: str | bytes) -> None:
@@ -114,14 +117,14 @@ class RunFolder:
         write_whole(self.path / name, content)
 
     def write_json(self, name: str, data: Any) -> None:
-        """Write a file for people and programs."""
+        """Write a JSON file that people can read too."""
         self.write(name, json.dumps(data, indent=2, ensure_ascii=False) + "\n")
 
     def read_json(self, name: str) -> Any:
         """Read a file of this folder.
 
         Raises:
-            ArenaError: It is not there, or no JSON.
+            ArenaError: It is missing, or is not JSON.
         """
         file = self.path / name
         try:
@@ -151,17 +154,19 @@ class RunFolder:
             if not resume:
                 state = "finished" if self.complete else "not finished"
                 raise ArenaError(
-                    f"{self.path} holds this {plan.noun} already, {state}: use --resume to go on with it"
+                    f"{self.path} already holds this {plan.noun}, {state}: use --resume to continue it"
                 )
             if self.complete and not finished_too:
                 return
             if changed := code_changes(self.read_json(CODE), code):
                 raise ArenaError(
-                    f"{self.path} was begun with {', '.join(changed)}: the games to come would not belong to "
-                    "those played so far. Begin again in another folder"
+                    f"{self.path} was begun with {', '.join(changed)}: the remaining games would not "
+                    "match those already played. Start again in another folder"
                 )
         elif any(file.name not in (".lock", CODE) and file.suffix != ".part" for file in self.path.iterdir()):
-            raise ArenaError(f"{self.path} is not empty, and no {plan.noun}'s folder: choose another one")
+            raise ArenaError(
+                f"{self.path} is not empty and does not hold a {plan.noun}: choose another folder"
+            )
 
 
 def _short(value: Any) -> str:

@@ -1,8 +1,8 @@
-"""Bots from outside are never trusted: every answer is checked, and a bad one is replaced by a legal move.
+"""External bots are never trusted: every answer is checked, and a bad one is replaced by a legal move.
 
-The rule: a decision that a bot fails to make (it raises an error, answers with something that is no legal
-option, takes too long, or its process is gone) is made for it, uniformly among the legal options, from the
-key of that very decision. It is counted as a *substitution* of that seat in that game.
+The rule: if a bot fails to decide (it raises an error, answers with an illegal option, takes too long, or its
+process has ended), the arena decides for it, uniformly among the legal options and with the key of that
+decision. This counts as a *substitution* of that seat in that game.
 """
 
 from abc import abstractmethod
@@ -24,7 +24,7 @@ MESSAGE_LENGTH = 300
 
 
 class Trouble(Exception):
-    """A bot failed to answer.
+    """A bot failed to decide.
 
     Attributes:
         kind: ``crashes``, ``illegal``, ``timeouts`` or ``unasked``.
@@ -36,7 +36,7 @@ class Trouble(Exception):
 
 
 class Guard(Agent):
-    """Stands between the arena and a bot, and answers legally whatever the bot does."""
+    """Stands between the arena and a bot and always answers legally, whatever the bot does."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -44,7 +44,7 @@ class Guard(Agent):
         self._message = ""
         self._substituted: set[int] = set()
         self.identity = Identity(NOT_MADE)
-        """The bot's; NOT_MADE until it is made."""
+        """The bot's identity; NOT_MADE until the bot is created."""
 
     def fingerprint(self) -> str:
         """Return the bot's fingerprint."""
@@ -52,11 +52,11 @@ class Guard(Agent):
 
     @property
     def troubles(self) -> dict[str, Any]:
-        """Decisions that were made for the bot, by reason, and the last thing that went wrong."""
+        """Decisions made for the bot, by reason, and the last failure."""
         return {"troubles": dict(self._counts), "trouble": self._message} if self._counts else {}
 
     def act(self, decisions: Decisions) -> NDArray[np.int64]:
-        """Ask the bot, and choose for it where it has no legal answer."""
+        """Let the bot decide, and choose for it where its answer is not legal."""
         try:
             answers = self.ask(decisions)
             legal = _legal(answers, decisions.masks)
@@ -66,7 +66,7 @@ class Guard(Agent):
         else:
             if not legal.all():
                 wrong = int(answers[~legal][0])
-                self._note("illegal", f"answered {wrong}, which is no legal option", int((~legal).sum()))
+                self._note("illegal", f"answered {wrong}, which is not a legal option", int((~legal).sum()))
         for row in np.flatnonzero(~legal).tolist():
             key = int(decisions.keys[row])
             answers[row] = choose_from_mask(np.ascontiguousarray(decisions.masks[row]), key)
@@ -74,16 +74,16 @@ class Guard(Agent):
         return answers
 
     def take_substituted(self) -> set[int]:
-        """Return the keys of all decisions that were made for the bot since this was last asked."""
+        """Return the keys of all decisions made for the bot since the last call."""
         keys, self._substituted = self._substituted, set()
         return keys
 
     @abstractmethod
     def ask(self, decisions: Decisions) -> NDArray[np.int64]:
-        """Return the bot's own answers, one integer a decision, legal or not; or raise ``Trouble``."""
+        """Return the bot's answers, one integer for each decision, legal or not; or raise ``Trouble``."""
 
     def close(self) -> None:
-        """End whatever the bot runs in."""
+        """End the process of the bot, if it has one."""
 
     def _note(self, kind: str, message: str, count: int) -> None:
         self._counts[kind] += count
@@ -91,7 +91,7 @@ class Guard(Agent):
 
 
 class GuardedAgent(Guard):
-    """A bot from outside in the process of the arena: quick, without a time limit, and without walls."""
+    """An external bot in the process of the arena: fast, but without time limit or isolation."""
 
     def __init__(self, name: str, expected: Identity | None = None) -> None:
         super().__init__(name)
@@ -103,8 +103,8 @@ class GuardedAgent(Guard):
             self._agent = agent
         except (AgentError, KeyboardInterrupt):
             raise
-        except BaseException as error:  # a bot may leave by SystemExit
-            self._error = f"can't be made: {describe(error)}"
+        except BaseException as error:  # a bot may raise SystemExit
+            self._error = f"can't be created: {describe(error)}"
         check_identity(name, self.identity, expected)
         if self._agent is not None:
             self.repeatable = self.identity.repeatable
@@ -112,7 +112,7 @@ class GuardedAgent(Guard):
             self.observation = self._agent.observation
 
     def ask(self, decisions: Decisions) -> NDArray[np.int64]:
-        """Hand the bot copies, and take its answers."""
+        """Pass copies to the bot and return its answers."""
         if self._agent is None:
             raise Trouble("unasked", self._error)
         copies = Decisions(
@@ -133,27 +133,27 @@ def checked_answers(answers: object, count: int) -> NDArray[np.int64]:
     if array.shape != (count,) or array.dtype.kind not in "iu":
         raise Trouble(
             "illegal",
-            f"must answer {count} decisions with as many integers, "
+            f"must answer {count} decisions with one integer each, "
             f"not with {array.dtype} of shape {array.shape}",
         )
     return array.astype(np.int64)
 
 
 def describe(error: BaseException) -> str:
-    """Return an error in a line."""
+    """Return an error as one line."""
     return " ".join(f"{type(error).__name__}: {error}".split())[:MESSAGE_LENGTH]
 
 
 @contextmanager
 def seat_agents(tournament: Tournament, identities: Identities | None = None) -> Iterator[list[Agent]]:
-    """Make the agents of a tournament; processes of their own end with the block.
+    """Create the agents of a tournament. Their processes end when the context exits.
 
     Args:
-        tournament: Whose agents.
-        identities: Who they must be.
+        tournament: The tournament.
+        identities: The expected identities of its agents.
 
     Raises:
-        AnotherAgent: One is another, now or when its process is started.
+        AnotherAgent: An agent has another identity, now or when its process starts.
     """
     with ExitStack() as stack:
         agents = []

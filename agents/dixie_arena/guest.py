@@ -1,7 +1,7 @@
-"""The process in which a bot from outside runs: ``python -m dixie_arena.guest module:Class READ WRITE``.
+"""The process in which an external bot runs: ``python -m dixie_arena.guest module:Class READ WRITE``.
 
-It gets observations, masks and keys through one pipe and sends answers through another; first of all it says
-what the bot's identity is. The game is not in this process.
+It gets observations, masks and keys through one pipe and sends answers through another. First of all it sends
+the bot's identity. The game is not in this process.
 """
 
 import json
@@ -26,7 +26,7 @@ from dixie_arena.processes import die_with_parent
 
 
 def main(name: str, reading: int, writing: int) -> None:
-    """Make the bot, then answer until the arena has no more decisions."""
+    """Create the bot, then answer until the arena has no more decisions."""
     die_with_parent()
     channel = Channel(reading, writing)
     try:
@@ -36,10 +36,10 @@ def main(name: str, reading: int, writing: int) -> None:
         channel.send(MISSING + str(error).encode())
         return
     except BaseException as error:
-        channel.send(RAISED + f"can't be made: {describe(error)}".encode())
+        channel.send(RAISED + f"can't be created: {describe(error)}".encode())
         return
     if agent.searches:
-        text = f"{name!r} looks ahead in games, but a bot in a process of its own gets none: use --no-isolate"
+        text = f"{name!r} searches, but an isolated bot gets no games to search: use --no-isolate"
         channel.send(MISSING + text.encode())
         return
     about = {**asdict(identity), "observation": agent.observation.as_object()}

@@ -1,7 +1,7 @@
-"""Who really plays: each agent is loaded once, identified by its fingerprint, and never mixed with another.
+"""Which agents really play: each is loaded once and identified by its fingerprint.
 
-A run identifies its agents before the first game. Whoever loads an agent for it later, in a worker, in a
-process of its own or when the run is resumed, compares the fingerprint with that one, and refuses another.
+A run identifies its agents before the first game. Whenever an agent is loaded later, in a worker, in a
+separate process or when the run is resumed, its fingerprint is compared, and a different agent is refused.
 """
 
 from collections.abc import Mapping
@@ -15,7 +15,7 @@ from dixie_arena.config import ArenaError, Entrant
 from dixie_env.engine.model import SOURCE_HASH
 
 NOT_MADE = "not made"
-"""Stands for the fingerprint of a bot that can't be made: its decisions are made for it, whatever it is."""
+"""Stands for the fingerprint of a bot that can't be created. All its decisions are made for it."""
 CODE_VERSION = 2
 MOST_KEPT = 64
 
@@ -26,7 +26,7 @@ class AnotherAgent(ArenaError):
 
 @dataclass(frozen=True)
 class Identity:
-    """What an agent is.
+    """The identity of an agent.
 
     Attributes:
         fingerprint: See ``Agent.fingerprint``.
@@ -47,19 +47,19 @@ Identities = Mapping[str, Identity]
 
 
 def check_identity(name: str, found: Identity, expected: Identity | None) -> None:
-    """Make sure that an agent is the one that a run began with.
+    """Check that an agent is the one that a run began with.
 
-    A bot that can't be made this time is let through: the decisions made for it are counted.
+    A bot that can't be created this time passes: the decisions made for it are counted.
 
     Raises:
-        AnotherAgent: It is another one.
+        AnotherAgent: It is not.
     """
     if expected is None or found.fingerprint in (expected.fingerprint, NOT_MADE):
         return
     raise AnotherAgent(
         f"the agent {name} is not the one that this run began with: its fingerprint is "
-        f"{_short(found.fingerprint)}, it was {_short(expected.fingerprint)}. Put it back as it was and use "
-        "--resume, or begin again in another folder"
+        f"{_short(found.fingerprint)}, it was {_short(expected.fingerprint)}. Restore it and use "
+        "--resume, or start again in another folder"
     )
 
 
@@ -67,18 +67,18 @@ _kept: dict[tuple[str, Identity], Agent] = {}
 
 
 def load_agent(name: str, expected: Identity | None = None) -> Agent:
-    """Load an agent into this process. One of ours is loaded once, and kept for later parts of the run.
+    """Load an agent into this process. Built-in agents are loaded once and kept for later parts of the run.
 
     Raises:
         AgentError: There is no such agent.
-        AnotherAgent: It is not the one that is expected.
+        AnotherAgent: It is not the expected one.
     """
     if expected is not None and (name, expected) in _kept:
         return _kept[name, expected]
     agent = make_agent(name)
     found = Identity.of(agent)
     check_identity(name, found, expected)
-    if not is_foreign(name):  # a bot from outside may remember things: every part gets a new one
+    if not is_foreign(name):  # an external bot may keep state, so every part gets a new one
         while len(_kept) >= MOST_KEPT:
             del _kept[next(iter(_kept))]
         _kept[name, found] = agent
@@ -89,7 +89,7 @@ def load_agent(name: str, expected: Identity | None = None) -> Agent:
 
 
 def code_of(entrants: tuple[Entrant, ...], identities: Identities) -> dict[str, Any]:
-    """Return checksums of rules and agents: parts played by different ones don't belong together."""
+    """Return checksums of rules and agents. Parts played by different ones don't belong together."""
     return {
         "version": CODE_VERSION,
         "engine": SOURCE_HASH,
@@ -99,7 +99,7 @@ def code_of(entrants: tuple[Entrant, ...], identities: Identities) -> dict[str, 
 
 
 def code_changes(there: Any, here: Mapping[str, Any]) -> list[str]:
-    """Return, in words, what is not the same: the rules, the package of agents, or agents by label."""
+    """Return in words what differs: the rules, the package of agents, or agents by label."""
     if not isinstance(there, dict) or there.get("version") != CODE_VERSION:
         return ["an older version of dixie, which did not identify agents"]
     changed = [] if there.get("engine") == here["engine"] else ["other rules"]

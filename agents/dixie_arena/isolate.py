@@ -1,4 +1,4 @@
-"""A bot from outside in a process of its own, which is handed observation, mask and key, and nothing else."""
+"""An external bot in a separate process, which gets only observation, mask and key."""
 
 import json
 import os
@@ -30,19 +30,19 @@ from dixie_arena.pipes import (
 from dixie_env import DixieError, ObservationSpec
 
 MOST_AT_ONCE = 32
-"""Decisions in a request: a bot that hangs holds up the others for so many time limits at most."""
+"""Decisions in a request. A bot that hangs delays the others by at most this many time limits."""
 MOST_FAILURES = 3
-"""After so many processes that hung or ended, a bot is not asked again in this part of the tournament."""
+"""After this many processes that hung or ended, the arena decides for the bot for the rest of this part."""
 START_SECONDS = 60.0
 
 
 class IsolatedAgent(Guard):
-    """Stands between the arena and a bot in another process; starts it anew when it hangs or dies.
+    """Stands between the arena and a bot in another process. Restarts the process if it hangs or dies.
 
     Args:
         name: ``module:Class``.
-        time_limit: Seconds for a decision. Decisions that are asked for together have their limits together.
-        expected: Who the bot must be, whenever it is started.
+        time_limit: Seconds for a decision. The limits of decisions in one request add up.
+        expected: The identity that the bot must have whenever it starts.
     """
 
     def __init__(self, name: str, time_limit: float, expected: Identity | None = None) -> None:
@@ -54,10 +54,10 @@ class IsolatedAgent(Guard):
         self._failures = 0
         self._reason = ""
         self.failure: Closed | Late | AgentError | None = None
-        """Why it could not be started by `prepare`; its first decision is lost for that."""
+        """Why `prepare` could not start it. It loses its first decision for that."""
 
     def prepare(self) -> None:
-        """Start the process, to know who the bot is and which observation it asks for.
+        """Start the process to learn the bot's identity and which observation it needs.
 
         Raises:
             AnotherAgent: It is not the bot that is expected.
@@ -68,17 +68,17 @@ class IsolatedAgent(Guard):
             self.failure = error
 
     def ask(self, decisions: Decisions) -> NDArray[np.int64]:
-        """Send the decisions over, and wait for the answers."""
+        """Send the decisions and wait for the answers."""
         if self._failures >= MOST_FAILURES:
-            raise Trouble("unasked", f"not asked any more: {self._reason}")
+            raise Trouble("unasked", f"excluded from this part: {self._reason}")
         try:
             if self.failure is not None:
                 error, self.failure = self.failure, None
                 raise error
             observed = self.observation
             channel = self._channel or self.start()
-            if self.observation != observed:  # only its next decisions are as it wants them
-                raise Trouble("crashes", "asks for another observation than before")
+            if self.observation != observed:  # only its next decisions have the new observation
+                raise Trouble("crashes", "needs another observation than before")
             deadline = time.monotonic() + self.time_limit * len(decisions)
             channel.send(pack_decisions(decisions), deadline)
             reply = channel.receive(deadline)
@@ -91,7 +91,7 @@ class IsolatedAgent(Guard):
             raise Trouble("crashes", self._reason) from None
 
     def act(self, decisions: Decisions) -> NDArray[np.int64]:
-        """Ask for some decisions at a time."""
+        """Request some decisions at a time."""
         answers = [np.zeros(0, np.int64)]
         for start in range(0, len(decisions), MOST_AT_ONCE):
             part = slice(start, start + MOST_AT_ONCE)
@@ -100,12 +100,12 @@ class IsolatedAgent(Guard):
         return np.concatenate(answers)
 
     def start(self) -> Channel:
-        """Start the process and wait until the bot is made.
+        """Start the process and wait until the bot is created.
 
         Raises:
             AgentError: There is no such bot.
-            Closed: It can't be made.
-            Late: It takes too long to be made.
+            Closed: It can't be created.
+            Late: Creating it takes too long.
             AnotherAgent: It is not the bot that is expected.
         """
         self.close()
@@ -134,13 +134,13 @@ class IsolatedAgent(Guard):
         return self._channel
 
     def _introduce(self, reply: bytes) -> None:
-        """Take from the first message who the bot is, and which observation it asks for."""
+        """Read the bot's identity and the observation it needs from the first message."""
         try:
             about = json.loads(reply[1:])
             self.identity = Identity(str(about["fingerprint"]), bool(about["repeatable"]))
             self.observation = ObservationSpec.from_object(about["observation"])
         except (KeyError, TypeError, ValueError, RecursionError, DixieError) as error:
-            raise Closed(f"it says of itself what can't be: {error}") from None
+            raise Closed(f"its first message is invalid: {error}") from None
         self.repeatable = self.identity.repeatable
         try:
             check_identity(self.name, self.identity, self.expected)
@@ -149,7 +149,7 @@ class IsolatedAgent(Guard):
             raise
 
     def close(self) -> None:
-        """End the process, and all that it has started."""
+        """End the process and everything it has started."""
         if self._process is not None:
             with suppress(ProcessLookupError, PermissionError):
                 os.killpg(self._process.pid, signal.SIGKILL)
@@ -172,7 +172,7 @@ class IsolatedAgent(Guard):
             raise Trouble("crashes", _text(reply))
         if kind == WRONG:
             raise Trouble("illegal", _text(reply))
-        raise Closed("it has sent garbage to the arena")
+        raise Closed("it sent invalid data to the arena")
 
 
 def _text(reply: bytes) -> str:

@@ -12,7 +12,7 @@ from dixie_arena.plan import Plan
 from dixie_arena.processes import ignore_interrupts
 
 MOST_LOSSES = 5
-"""After so many lost workers in a row, with no part finished in between, it is not bad luck any more."""
+"""After this many lost workers in a row, with no part finished in between, give up."""
 
 
 def play_parts(
@@ -20,11 +20,11 @@ def play_parts(
 ) -> Generator[tuple[int, bytes], None, None]:
     """Play parts, and yield each with its number, in any order.
 
-    A worker that dies takes only the parts under way with it; they are played again.
+    If a worker dies, only its unfinished parts are lost, and they are played again.
 
     Raises:
-        ArenaError: Workers die again and again.
-        AnotherAgent: A worker has loaded an agent that is not the one of its name in ``identities``.
+        ArenaError: Workers keep dying.
+        AnotherAgent: A worker loaded an agent whose fingerprint differs from ``identities``.
     """
     if workers == 1 or len(parts) == 1:
         for part in parts:
@@ -42,13 +42,13 @@ def play_parts(
             losses += 1
             if losses >= MOST_LOSSES:
                 raise ArenaError(
-                    f"{losses} times a worker process has ended before its part was done (out of memory?); "
-                    "what is finished is kept, --resume goes on with it"
+                    f"worker processes ended {losses} times before finishing a part (out of memory?); "
+                    "finished parts are kept; use --resume to continue"
                 ) from None
 
 
 def play_part(kind: type[Plan], description: dict[str, Any], part: int, identities: Identities) -> bytes:
-    """Play one part; the plan comes as plain data, from another process."""
+    """Play one part. The plan comes from another process as plain data."""
     return kind.from_object(description).play_part(part, identities)
 
 

@@ -1,4 +1,4 @@
-"""Playing the parts of a tournament or another plan on a Ray cluster, or on a small Ray of this machine."""
+"""Playing the parts of a tournament or another plan on a Ray cluster, or on a local Ray."""
 
 import logging
 import os
@@ -22,12 +22,12 @@ def play_parts(
 ) -> Generator[tuple[int, bytes], None, None]:
     """Play parts as tasks of Ray, and yield each with its number, in any order.
 
-    Connects to the cluster that ``RAY_ADDRESS`` names; without it a Ray with ``workers`` processors is
-    started here, and ended afterwards. A lost worker costs only its own part, which is played again.
+    Connects to the cluster that ``RAY_ADDRESS`` names. Without it, starts a local Ray with ``workers``
+    processors and stops it afterwards. If a worker is lost, only its part is played again.
 
     Raises:
-        ArenaError: Ray is not installed, or a part was lost again and again.
-        AnotherAgent: A worker has loaded an agent that is not the one of its name in ``identities``.
+        ArenaError: Ray is not installed, or a part was lost too often.
+        AnotherAgent: A worker loaded an agent whose fingerprint differs from ``identities``.
     """
     try:
         import ray
@@ -60,7 +60,7 @@ def play_parts(
                 if tries[part] >= MOST_TRIES:
                     raise ArenaError(
                         f"part {part} was lost {tries[part]} times with its worker: {type(error).__name__}; "
-                        "what is finished is kept, --resume goes on with it"
+                        "finished parts are kept; use --resume to continue"
                     ) from error
                 waiting.append(part)
             else:
@@ -69,7 +69,7 @@ def play_parts(
 
 @contextmanager
 def _connected(workers: int) -> Iterator[None]:
-    """Use the Ray that is there, or have one for a while."""
+    """Use the running Ray, or start one and stop it afterwards."""
     import ray
 
     if ray.is_initialized():

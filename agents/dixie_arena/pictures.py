@@ -1,4 +1,4 @@
-"""The pictures of a tournament: PNG files, in colours that everybody can tell apart."""
+"""The pictures of a tournament: PNG files, in colours that everybody can distinguish."""
 
 import io
 from collections.abc import Callable
@@ -15,7 +15,7 @@ from dixie_arena.results import GameResults
 from dixie_env.text import ACTION_NAMES
 
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
-"""Okabe and Ito's, for all kinds of colour vision."""
+"""Okabe and Ito's palette, for all kinds of colour vision."""
 GREY = "#777777"
 MOST_SHARES_SHOWN = 14
 """A heat map with more agents than this has no numbers in its cells."""
@@ -45,7 +45,7 @@ def ladder(summary: dict[str, Any], results: GameResults) -> Figure:
 
 
 def head_to_head(summary: dict[str, Any], results: GameResults) -> Figure:
-    """Draw how often each agent was placed before each other one."""
+    """Draw how often each agent finished ahead of each other one."""
     labels = [row["label"] for row in _ranking(summary)]
     grid: NDArray[np.float64] = np.full((len(labels), len(labels)), np.nan)
     for row in summary["head_to_head"]:
@@ -55,7 +55,7 @@ def head_to_head(summary: dict[str, Any], results: GameResults) -> Figure:
     image = axes.imshow(grid, cmap="PuOr", vmin=0, vmax=1)
     axes.set_xticks(range(len(labels)), labels, rotation=40, ha="right", rotation_mode="anchor")
     axes.set_yticks(range(len(labels)), labels)
-    axes.set_ylabel("placed before …")
+    axes.set_ylabel("finished ahead of …")
     axes.set_xlabel("… this one")
     if len(labels) <= MOST_SHARES_SHOWN:
         _write_cells(axes, grid, lambda value: f"{value:.0%}", lambda value: abs(value - 0.5) > 0.3)
@@ -64,7 +64,7 @@ def head_to_head(summary: dict[str, Any], results: GameResults) -> Figure:
 
 
 def scores(summary: dict[str, Any], results: GameResults) -> Figure:
-    """Draw how often each agent ended with which score."""
+    """Draw the distribution of each agent's scores."""
     labels = [row["label"] for row in _ranking(summary)]
     low, high = results.scores.min(), results.scores.max()
     width = max(1, int(np.ceil((high - low + 1) / 50)))
@@ -94,7 +94,7 @@ def actions(summary: dict[str, Any], results: GameResults) -> Figure:
     words = ["pass", *(f"{number} {word}" for number, word in enumerate(ACTION_NAMES[1:], 1))]
     axes.set_xticks(range(len(names)), words, rotation=40, ha="right", rotation_mode="anchor")
     axes.set_yticks(range(len(rows)), [row["label"] for row in rows])
-    axes.set_title("mean number of times in a game", fontsize="medium", loc="left")
+    axes.set_title("mean number of times per game", fontsize="medium", loc="left")
     most = grid.max() or 1.0
     _write_cells(axes, grid, lambda value: f"{value:.1f}", lambda value: value < 0.6 * most)
     figure.colorbar(image, ax=axes, pad=0.01)

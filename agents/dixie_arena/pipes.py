@@ -1,8 +1,8 @@
-"""Messages between the arena and a bot in a process of its own: bytes of a known length, nothing to unpickle.
+"""Messages between the arena and a bot in a separate process: bytes of a known length, no pickle.
 
 A request is three counts (decisions, width of an observation, width of a mask) and the bytes of
-observations, masks and keys. A reply is a letter and what belongs to it: answers, a text, or the observation
-that the bot asks for.
+observations, masks and keys. A reply is a letter and its content: answers, a text, or the observation that
+the bot needs.
 """
 
 import os
@@ -22,7 +22,7 @@ MOST_BYTES = 1 << 26
 
 
 class Closed(Exception):
-    """The other side is gone, or sends what is no message."""
+    """The other side is gone, or sent something invalid."""
 
 
 class Late(Exception):
@@ -43,7 +43,7 @@ def pack_decisions(decisions: Decisions) -> bytes:
 
 
 def unpack_decisions(data: bytes) -> Decisions:
-    """Read a request; the arrays can be written to."""
+    """Read a request. The arrays are writable."""
     count, width, options = SHAPE.unpack_from(data)
     middle = SHAPE.size + 4 * count * width
     end = middle + count * options
@@ -70,7 +70,7 @@ class Channel:
         """Send a message.
 
         Raises:
-            Closed: Nobody reads any more.
+            Closed: The other side no longer reads.
             Late: It could not be sent before the deadline (``time.monotonic``).
         """
         data = memoryview(LENGTH.pack(len(message)) + message)
@@ -92,7 +92,7 @@ class Channel:
         """
         length = LENGTH.unpack(self._take(LENGTH.size, deadline))[0]
         if length > MOST_BYTES:
-            raise Closed("it has sent garbage to the arena")
+            raise Closed("it sent invalid data to the arena")
         return self._take(length, deadline)
 
     def close(self) -> None:

@@ -1,4 +1,4 @@
-"""What can be played part by part: a tournament, or another experiment, stored and resumed like one."""
+"""What can be played in parts, stored and resumed: a tournament, or another experiment."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar, Protocol, Self
@@ -11,7 +11,7 @@ class Plan(Protocol):
     """A description of games from which every part of them can be played, here or on another machine."""
 
     noun: ClassVar[str]
-    """What a user calls such a plan."""
+    """What users call such a plan."""
 
     @property
     def entrants(self) -> tuple[Entrant, ...]:
@@ -22,10 +22,10 @@ class Plan(Protocol):
         """Number of parts."""
 
     def play_part(self, index: int, identities: Identities) -> bytes:
-        """Play a part; what comes out (``Chunk.to_bytes``) depends on plan and part, and on nothing else.
+        """Play a part. The result (``Chunk.to_bytes``) depends only on the plan and the part.
 
         Raises:
-            AnotherAgent: An agent is not the one that the plan was begun with.
+            AnotherAgent: An agent is not the one that the plan began with.
         """
 
     def as_object(self) -> dict[str, Any]:
@@ -33,4 +33,4 @@ class Plan(Protocol):
 
     @classmethod
     def from_object(cls, data: Mapping[str, Any]) -> Self:
-        """Make a plan from what ``as_object`` returned."""
+        """Create a plan from what ``as_object`` returned."""

@@ -14,7 +14,7 @@ def die_with_parent() -> None:
         return
     parent = os.getppid()
     ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
-    if os.getppid() != parent:  # it was gone before we asked
+    if os.getppid() != parent:  # it had already ended
         os._exit(1)
 
 

@@ -1,6 +1,6 @@
 """Ratings for games of several players: Plackett-Luce by maximum likelihood, and openskill as a check.
 
-In the Plackett-Luce model the first place goes to one of the seats with a chance proportional to its
+In the Plackett-Luce model the first place goes to one of the seats with a probability proportional to its
 strength, the second to one of the others in the same way, and so on. Logarithms of strengths are shown on
 the scale of chess: 400 points are odds of 10 to 1, the mean of all agents is 0. Ties are treated as in
 Efron's method for survival data: those who tie leave together, and each of them has left in part when the
@@ -20,7 +20,7 @@ from dixie_arena.results import GameResults
 
 POINTS = 400 / np.log(10)
 PRIOR = 5.0
-"""Standard deviation of the prior of log strengths: 870 points. It keeps an agent that never wins finite."""
+"""Standard deviation of the prior of log strengths: 870 points. It keeps ratings finite."""
 STEPS = 100
 OPENSKILL_GAMES = 500
 OPENSKILL_ORDERS = 4
@@ -37,12 +37,12 @@ class Openskill:
 
 
 def plackett_luce(results: GameResults, bootstrap: Bootstrap) -> list[Interval]:
-    """Fit strengths to all rankings; one rating with its interval an agent.
+    """Fit strengths to all rankings; return a rating with its interval for each agent.
 
     The intervals come from the sandwich estimator over the same groups of blocks as those of the bootstrap,
-    so they too respect that games of a block are alike. An agent that was never placed before another one has
-    no lower limit, one that was never behind no upper one; the other end of its interval then comes from the
-    likelihood of its own strength alone.
+    so they too account for the dependence of games in a block. An agent that never finished ahead of another
+    one has no lower limit, and one that never finished behind has no upper limit; the other end of the
+    interval then comes from the likelihood of its strength alone.
     """
     count = len(results.labels)
     order = np.argsort(results.ranks, axis=1, kind="stable")
@@ -81,9 +81,9 @@ def plackett_luce(results: GameResults, bootstrap: Bootstrap) -> list[Interval]:
 
 
 def openskill_ratings(results: GameResults) -> list[Openskill]:
-    """Rate by openskill, which takes games one after another.
+    """Rate by openskill, which processes games one after another.
 
-    So that the order doesn't matter, an evenly spread sample of games is rated in several random orders,
+    To remove the effect of the order, an evenly spread sample of games is rated in several random orders,
     each from the start, and the ratings are averaged. Copies of an agent in one game share the mean of
     their changes.
     """
@@ -97,7 +97,7 @@ def openskill_ratings(results: GameResults) -> list[Openskill]:
 
 
 def _comparisons(results: GameResults) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return how often each agent was not behind, and not before, a seat of another agent."""
+    """Return how often each agent was not behind, and not ahead of, a seat of another agent."""
     count = len(results.labels)
     ahead: NDArray[np.int64] = np.zeros(count, np.int64)
     behind: NDArray[np.int64] = np.zeros(count, np.int64)

@@ -1,4 +1,4 @@
-"""Records of games of a tournament: played once more, move by move, and compared with its results."""
+"""Records of tournament games, which are played again move by move and compared with the results."""
 
 from pathlib import Path
 
@@ -15,12 +15,12 @@ from dixie_env.records import Recorder
 def write_records(
     tournament: Tournament, identities: Identities, table: pa.Table, folder: Path, count: int
 ) -> None:
-    """Write records of games that are spread evenly over a tournament.
+    """Write records of games spread evenly over a tournament.
 
-    The files are called after block, line-up and rotation: ``game-12-0-3.jsonl``.
+    The files are named after block, line-up and rotation: ``game-12-0-3.jsonl``.
 
     Raises:
-        ArenaError: A game came out differently: an agent that is not a function of what it is handed.
+        ArenaError: A game ended differently, because an agent does not depend on its input alone.
     """
     players = tournament.rules.players
     if not count:
@@ -36,7 +36,7 @@ def write_records(
             raise ArenaError(
                 f"the game of block {number}, line-up {lineup}, rotation {rotation} ends with "
                 f"{found.tolist()} when it is played again, not with {scores[game].tolist()}: "
-                "an agent does not always choose the same"
+                "an agent is not repeatable"
             )
         recorder.save(folder / f"game-{number}-{lineup}-{rotation}.jsonl")
 

@@ -15,12 +15,12 @@ class GameResults:
     """Who got what, games x players.
 
     Attributes:
-        labels: Of the agents.
-        agents: Who sat there, an index into the labels.
-        ranks: 1 is best, a tie shares the better rank.
+        labels: Labels of the agents.
+        agents: Who sat there, as an index into the labels.
+        ranks: 1 is best. Tied seats share the better rank.
         scores: Final scores.
         turns: Place in the first order of play.
-        blocks: The block of each game (one number a game, ascending): games of one block share their luck.
+        blocks: The block of each game (one number a game, ascending): games of one block share their seed.
     """
 
     labels: tuple[str, ...]
@@ -47,12 +47,12 @@ class GameResults:
 
     @property
     def mid_ranks(self) -> NDArray[np.float64]:
-        """Ranks in which a tie shares the mean of its places (1.5, 1.5, 3): their sum is always the same."""
+        """Ranks in which tied seats share the mean of their places (1.5, 1.5, 3). The sum is constant."""
         return mid_ranks(self.ranks)
 
 
 def read_results(table: pa.Table, labels: Sequence[str], players: int) -> GameResults:
-    """Take from the table of a tournament what the statistics need."""
+    """Read what the statistics need from the table of a tournament."""
 
     def grid(name: str) -> NDArray[np.int64]:
         return np.asarray(table.column(name).to_numpy(), np.int64).reshape(-1, players)

@@ -32,7 +32,7 @@ class Outcome:
 
     Attributes:
         summary: As in ``summary.json``: the same for every run of the same tournament.
-        timing: As in ``timing.json``: how long the agents took, and what went wrong with them.
+        timing: As in ``timing.json``: how long the agents took, and their failures.
         card: As in ``card.json``.
     """
 
@@ -53,21 +53,21 @@ def run_tournament(
     progress: Callable[[int, int], None] = lambda done, total: None,
     warn: Callable[[str], None] = lambda message: None,
 ) -> Outcome:
-    """Play a tournament, or go on with it, and write its results.
+    """Play or resume a tournament and write its results.
 
     Args:
         tournament: What to play.
         path: Folder of the run.
-        resume: Go on if the folder has this very tournament already.
-        workers: Processes that play; results don't depend on it.
+        resume: Continue if the folder already has this tournament.
+        workers: Number of processes. Results don't depend on it.
         backend: ``local`` or ``ray``.
-        records: Also write records of so many games.
-        finished_too: With ``resume``, refuse a finished tournament, too, if its agents were others.
-        progress: Called with the number of games that are done and that of all.
-        warn: Called with what the user should know before the first game.
+        records: Number of games to record as well.
+        finished_too: With ``resume``, also refuse a finished tournament if its agents were different.
+        progress: Called with the number of finished games and of all games.
+        warn: Called with warnings before the first game.
 
     Raises:
-        ArenaError: The folder can't be used, or something about the arguments is wrong.
+        ArenaError: The folder can't be used, or an argument is wrong.
         AgentError: There is no such agent.
     """
     if backend not in BACKENDS:
@@ -75,7 +75,9 @@ def run_tournament(
     if not 1 <= workers <= MOST_WORKERS:
         raise ArenaError(f"the number of workers must be from 1 to {MOST_WORKERS}, not {workers}")
     if not 0 <= records <= tournament.schedule.games:
-        raise ArenaError(f"records must be from 0 to {tournament.schedule.games}, the games, not {records}")
+        raise ArenaError(
+            f"records must be from 0 to {tournament.schedule.games}, the number of games, not {records}"
+        )
     folder = RunFolder(path)
     identities = identify_agents(tournament, warn)
     code = code_of(tournament.entrants, identities)
@@ -96,9 +98,9 @@ def run_tournament(
 def identify_agents(
     tournament: Tournament, warn: Callable[[str], None] = lambda message: None
 ) -> dict[str, Identity]:
-    """Make all agents once, and return who they are, by name.
+    """Create all agents once and return their identities by name.
 
-    A wrong name is an error now; a bot that fails is told of, and goes on failing.
+    A wrong name raises an error. A bot that fails only causes a warning.
 
     Raises:
         AgentError: There is no such agent.
@@ -109,7 +111,7 @@ def identify_agents(
             if isinstance(agent, IsolatedAgent) and agent.failure is not None:
                 if isinstance(agent.failure, AgentError):
                     raise agent.failure
-                warn(f"{agent.name} fails: {agent.failure}; legal moves will be made for it")
+                warn(f"{agent.name} fails: {agent.failure}; random legal moves will be played for it")
             identities[entrant.name] = Identity.of(agent)
     return identities
 
@@ -137,12 +139,12 @@ def _play(
 
 
 def _finish(tournament: Tournament, folder: RunFolder, identities: Identities, records: int) -> None:
-    """Put the parts together. The card comes last: with it the folder is complete."""
+    """Combine the parts. The card is written last: it marks the folder as complete."""
     chunks = []
     for index in range(tournament.chunks):
         chunk = folder.read_chunk(index)
         if chunk is None:
-            raise ArenaError(f"part {index} of {folder.path} has vanished: use --resume to play it again")
+            raise ArenaError(f"part {index} of {folder.path} is missing: use --resume to play it again")
         chunks.append(chunk)
     table = pa.concat_tables([chunk.table for chunk in chunks]).unify_dictionaries().combine_chunks()
     games = to_bytes(table)
@@ -156,7 +158,7 @@ def _finish(tournament: Tournament, folder: RunFolder, identities: Identities, r
 
 
 def _total_timing(tournament: Tournament, parts: list[dict[str, Any]]) -> dict[str, Any]:
-    """Add up what the agents took, and what went wrong with them."""
+    """Add up the times and failures of the agents."""
     total = {}
     for entrant in tournament.entrants:
         own = [part[entrant.label] for part in parts]

@@ -1,8 +1,8 @@
-"""Who plays whom, where and with which luck.
+"""Who plays whom, in which seats and on which seeds.
 
-A tournament is a list of *blocks*. A block has one seed and plays one or more line-ups on it, each of them in
-every rotation of the seats, so that in a block every copy of an agent has sat in every seat of the same game.
-Blocks are independent of each other: they are what the statistics resample.
+A tournament is a list of *blocks*. A block has one seed and plays one or more line-ups on it, each in every
+rotation of the seats. So within a block every copy of an agent sits in every seat of the same game. Blocks
+are independent of each other; the statistics resample them.
 """
 
 from dataclasses import dataclass
@@ -16,27 +16,27 @@ from dixie_env import DixieError
 
 MODES = ("auto", "all", "sampled", "duels", "challenge")
 BLOCKS_FOR_ALL = 30
-"""``auto`` plays all line-ups in each block if that leaves at least so many blocks."""
-_SEEDS, _CIRCLE, _TABLE = 1, 2, 3
+"""``auto`` plays all line-ups in each block if that gives at least this many blocks."""
+_SEEDS, _CIRCLE, _ORDER = 1, 2, 3
 
 
 class ScheduleError(DixieError):
-    """A tournament that can't be scheduled; the message says why."""
+    """A tournament can't be scheduled. The message says why."""
 
 
 @dataclass(frozen=True)
 class Schedule:
-    """All games of a tournament, made from its seed alone.
+    """All games of a tournament, derived from its seed alone.
 
     Attributes:
         agents: How many agents there are.
         players: Seats in a game.
         mode: ``all``: every block plays every line-up. ``sampled``: every block draws line-ups in which every
-            agent has the same number of seats. ``duels``: every block plays each agent alone against copies
-            of each other one. ``challenge``: every block plays the first agent alone against copies of each
-            other one; nobody else sits alone.
+            agent has the same number of seats. ``duels``: every block plays one copy of each agent against
+            copies of each other agent. ``challenge``: every block plays one copy of the first agent against
+            copies of each other agent.
         blocks: How many blocks there are.
-        seed: Of the tournament.
+        seed: Seed of the tournament.
     """
 
     agents: int
@@ -69,19 +69,19 @@ class Schedule:
         return self.blocks * self.games_in_block
 
     def seeds(self, start: int = 0, stop: int | None = None) -> NDArray[np.uint64]:
-        """Return the seeds of blocks, each of which is the seed of all games of that block."""
+        """Return the seeds of blocks. All games of a block have its seed."""
         numbers = np.arange(start, self.blocks if stop is None else stop)
         return _hash(self.seed, _SEEDS, numbers) >> np.uint64(1)
 
     def seatings(self, start: int, stop: int) -> NDArray[np.int64]:
         """Return who sits where in blocks: agents by block, line-up, rotation and seat.
 
-        Rotation r moves everyone r seats on. The order around the table is drawn anew for every line-up of
-        every block, so that nobody always follows the same opponent.
+        Rotation r moves everyone on by r seats. Each line-up of each block draws a new seat order, so that
+        nobody always follows the same opponent.
         """
         numbers = np.arange(start, stop)
         seats = np.arange(self.players)
-        first = self._around_the_table(numbers, self._members(numbers))
+        first = self._draw_orders(numbers, self._members(numbers))
         return first[:, :, (seats[None, :] - seats[:, None]) % self.players]
 
     def _members(self, numbers: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -89,7 +89,7 @@ class Schedule:
         everyone = range(self.agents)
         rivals = self.players - 1
         if self.mode == "sampled":
-            # A circle of all agents in random order, dealt out until it closes: everyone gets as many seats.
+            # A circle of all agents in random order, dealt until it closes: everyone gets equally many seats.
             circle = np.argsort(_hash(self.seed, _CIRCLE, numbers[:, None], np.arange(self.agents)), axis=1)
             places = np.arange(self.lineups * self.players) % self.agents
             return circle[:, places].reshape(len(numbers), self.lineups, self.players)
@@ -102,26 +102,26 @@ class Schedule:
             lineups = [[*(list(everyone) * copies), *extra] for extra in combinations(everyone, more)]
         return np.broadcast_to(np.array(lineups, np.int64), (len(numbers), self.lineups, self.players))
 
-    def _around_the_table(self, numbers: NDArray[np.int64], members: NDArray[np.int64]) -> NDArray[np.int64]:
+    def _draw_orders(self, numbers: NDArray[np.int64], members: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return the members of each line-up in random order, such that no two rotations are the same."""
         lineups, seats = np.arange(self.lineups)[None, :, None], np.arange(self.players)
-        tables = members
+        seatings = members
         again = np.ones(members.shape[:2], np.bool_)
         attempt = 0
         while again.any():
-            keys = _hash(self.seed, _TABLE + attempt, numbers[:, None, None], lineups, seats)
+            keys = _hash(self.seed, _ORDER + attempt, numbers[:, None, None], lineups, seats)
             drawn = np.take_along_axis(members, np.argsort(keys, axis=2), axis=2)
-            tables = np.where(again[:, :, None], drawn, tables)
+            seatings = np.where(again[:, :, None], drawn, seatings)
             again = np.zeros_like(again)
             for turn in range(1, self.players):
-                again |= (tables == np.roll(tables, turn, axis=2)).all(axis=2)
-            again &= (members != members[:, :, :1]).any(axis=2)  # all the same: there is but one order
+                again |= (seatings == np.roll(seatings, turn, axis=2)).all(axis=2)
+            again &= (members != members[:, :, :1]).any(axis=2)  # all the same agent: there is only one order
             attempt += 1
-        return tables
+        return seatings
 
 
 def make_schedule(agents: int, players: int, games: int, seed: int, mode: str = "auto") -> Schedule:
-    """Return the schedule of a tournament with at least so many games, rounded up to whole blocks.
+    """Return the schedule of a tournament with at least this many games, rounded up to whole blocks.
 
     Raises:
         ScheduleError: Something is out of range.

@@ -17,7 +17,7 @@ from dixie_arena.results import GameResults, read_results
 from dixie_env.engine.words import PENALTY_SOURCES, REWARD_SOURCES
 
 DIFFERENCES = (0.01, 0.02, 0.05, 0.1)
-"""Differences in win share for which the summary says how many games they need."""
+"""The summary says how many games are needed to show these differences in win share."""
 POWER = 0.8
 
 
@@ -79,7 +79,7 @@ Estimates = tuple[list[Interval], tuple[NDArray[np.float64], NDArray[np.float64]
 def _by_agent(
     values: NDArray[np.float64], results: GameResults, bootstrap: Bootstrap, *, share: bool
 ) -> Estimates:
-    """Return the mean of some values for each agent, and what their differences need."""
+    """Return the mean of some values for each agent, and what is needed to compare them."""
     count = len(results.labels)
     sums = bootstrap.sums(values, results.agents, count)
     counts = bootstrap.sums(np.ones_like(values), results.agents, count)
@@ -94,7 +94,7 @@ def _differences(
     bootstrap: Bootstrap,
     estimates: Mapping[str, tuple[NDArray[np.float64], NDArray[np.float64]]],
 ) -> list[dict[str, Any]]:
-    """Return all paired differences, in the order of the agents, with what it takes to show them."""
+    """Return all paired differences, in the order of the agents, and the games needed to show them."""
     games_in_block = results.games // bootstrap.blocks
     rows = []
     for one, other in combinations(range(len(results.labels)), 2):
@@ -115,7 +115,7 @@ def _differences(
 def _games_needed(
     results: GameResults, bootstrap: Bootstrap, estimate: tuple[NDArray[np.float64], NDArray[np.float64]]
 ) -> list[dict[str, Any]]:
-    """Return how many games a difference in win share would need, for the pair hardest to tell apart."""
+    """Return how many games it takes to show differences in win share, for the hardest pair."""
     _, resampled = estimate
     pairs = list(combinations(range(len(results.labels)), 2))
     if not pairs or bootstrap.groups < 2:
@@ -132,7 +132,7 @@ def _games_needed(
 
 
 def _head_to_head(results: GameResults, bootstrap: Bootstrap) -> list[dict[str, Any]]:
-    """Return for each pair how often the first one was placed better where both played; a tie is half."""
+    """Return for each pair how often the first one finished ahead where both played; a tie is half."""
     count = len(results.labels)
     ahead: NDArray[np.float64] = np.zeros((bootstrap.groups, count * count))
     meetings: NDArray[np.float64] = np.zeros_like(ahead)
@@ -158,7 +158,7 @@ def _head_to_head(results: GameResults, bootstrap: Bootstrap) -> list[dict[str, 
 
 
 def _duels(results: GameResults, bootstrap: Bootstrap) -> list[dict[str, Any]]:
-    """Return the win share of each agent that sat alone against copies of one other."""
+    """Return the win share of one copy of each agent against copies of another."""
     if results.players < 3:
         return []
     rows = []
@@ -183,7 +183,7 @@ def _duels(results: GameResults, bootstrap: Bootstrap) -> list[dict[str, Any]]:
 
 
 def _places(results: GameResults, bootstrap: Bootstrap, places: NDArray[np.int64]) -> list[dict[str, Any]]:
-    """Return win share and score by place, over all agents: everyone has had every place as often."""
+    """Return win share and score by place, over all agents, who had every place equally often."""
     ones = bootstrap.sums(np.ones(places.shape), places, results.players)
     rows: list[dict[str, Any]] = [{"place": place} for place in range(results.players)]
     for name, values in (("win_share", results.win_shares), ("mean_score", results.scores)):
@@ -195,7 +195,7 @@ def _places(results: GameResults, bootstrap: Bootstrap, places: NDArray[np.int64
 
 
 def _totals(table: pa.Table) -> dict[str, dict[str, Any]]:
-    """Return what is merely counted for each agent: falls, troubles, points by source, use of actions."""
+    """Return the counts for each agent: falls into the pit, failures, points by source, use of actions."""
     penalties = [f"penalty_{source}" for source in PENALTY_SOURCES]
     rewards = [f"reward_{source}" for source in REWARD_SOURCES]
     actions = ["passes", *(f"action_{action}" for action in range(1, ACTIONS + 1))]

@@ -1,4 +1,4 @@
-"""Is a run folder what it says? Whatever can be is computed anew, and a sample of games is played again."""
+"""Checks a run folder: recomputes whatever can be recomputed, and replays a sample of games."""
 
 import hashlib
 from collections.abc import Callable
@@ -26,7 +26,7 @@ TOLERANCE = 1e-5
 
 
 class NotVerified(ArenaError):
-    """A run folder is not what it says; the message says why."""
+    """A run folder failed a check. The message says why."""
 
 
 @dataclass(frozen=True)
@@ -34,9 +34,9 @@ class Verified:
     """What was checked.
 
     Attributes:
-        games: Games of the tournament, all of which are where the schedule puts them.
-        replayed: Games that were played again.
-        skipped: Games among those that can't come out the same, because a bot was late in them.
+        games: Games of the tournament. All of them match the schedule.
+        replayed: Games that were replayed.
+        skipped: Games among those that can't be compared, because a bot was too slow in them.
     """
 
     games: int
@@ -54,12 +54,12 @@ def verify_folder(
 
     Args:
         path: The folder.
-        games: At least so many games are played again, in whole parts of the tournament.
-        seed: Which ones is drawn from this; None draws it anew each time.
-        progress: Called with the number of games played again, and how many there will be.
+        games: Minimum number of games to replay. Whole parts of the tournament are replayed.
+        seed: Seed that selects the games; None for a random one.
+        progress: Called with the number of games replayed and to replay.
 
     Raises:
-        NotVerified: Something is not as it should be.
+        NotVerified: A check failed.
         ArenaError: This is not the folder of a finished tournament.
     """
     folder = RunFolder(path)
@@ -96,7 +96,7 @@ def verify_folder(
 def _check_card(folder: RunFolder, card: Any) -> None:
     """Check the files against the card."""
     if not isinstance(card, dict) or card.get("format") != FORMAT or card.get("version") not in (1, VERSION):
-        raise NotVerified(f"{CARD} is no result card of version {VERSION}")
+        raise NotVerified(f"{CARD} is not a result card of version {VERSION}")
     files = card.get("files")
     for name in (GAMES, SUMMARY, TIMING):
         try:
@@ -104,13 +104,15 @@ def _check_card(folder: RunFolder, card: Any) -> None:
         except FileNotFoundError:
             raise NotVerified(f"{name} is missing") from None
         if not isinstance(files, dict) or files.get(name) != hashlib.sha256(content).hexdigest():
-            raise NotVerified(f"{name} was changed after the tournament: its checksum is not that of {CARD}")
+            raise NotVerified(
+                f"{name} was changed after the tournament: its checksum differs from the one in {CARD}"
+            )
     if card.get("version") == 1:
         raise NotVerified(
             f"{CARD} is of version 1, from an older dixie (version {card.get('dixie')}, commit "
-            f"{card.get('commit')}). The files are those that it was written for. But it does not identify "
-            "the agents, so games can't be played again, and schedule and summary are not checked: verify it "
-            "with that version, or play the tournament again"
+            f"{card.get('commit')}). Its checksums match the files. But it does not identify the agents, so "
+            "games can't be replayed, and schedule and summary are not checked: verify it with that version, "
+            "or play the tournament again"
         )
 
 
@@ -123,7 +125,7 @@ def _check_code(card: dict[str, Any]) -> None:
             raise NotVerified(
                 f"the games were played by another version of {what} (dixie {card.get('dixie')}, "
                 f"commit {card.get('commit')}, {key} {card.get(key)}; here it is {here}): "
-                "verify them with that one"
+                "verify them with that version"
             )
 
 
@@ -132,7 +134,7 @@ def _check_agents(tournament: Tournament, rows: Any) -> Identities:
     try:
         identities = identify_agents(tournament)
     except AgentError as error:
-        raise NotVerified(f"an agent that played is not here: {error}") from None
+        raise NotVerified(f"an agent that played is not available here: {error}") from None
     for entrant in tournament.entrants:
         row, found = played.get(entrant.label, {}), identities[entrant.name]
         if row.get("fingerprint") != found.fingerprint:
@@ -142,8 +144,8 @@ def _check_agents(tournament: Tournament, rows: Any) -> Identities:
             )
         if not found.repeatable or row.get("repeatable") is not True:
             raise NotVerified(
-                f"{entrant.label} ({entrant.name}) does not always choose the same, because it decides by "
-                "the clock or has luck of its own: its games can't be played again"
+                f"{entrant.label} ({entrant.name}) is not repeatable, because it decides by the clock "
+                "or uses other random numbers: its games can't be replayed"
             )
     return identities
 
@@ -154,7 +156,7 @@ def _read_table(folder: RunFolder) -> pa.Table:
     except ValueError as error:
         raise NotVerified(f"{GAMES} can't be read: {error}") from None
     if table.column_names != list(COLUMNS):
-        raise NotVerified(f"{GAMES} has other columns than the results of a tournament")
+        raise NotVerified(f"{GAMES} does not have the columns of tournament results")
     return table
 
 
@@ -181,17 +183,17 @@ def _check_schedule(tournament: Tournament, table: pa.Table) -> None:
         if (found != values).any():
             row = int(np.flatnonzero(found != values)[0])
             raise NotVerified(
-                f"{GAMES}, row {row}: {name} is {found[row]}, but {values[row]} by the schedule"
+                f"{GAMES}, row {row}: {name} is {found[row]}, but {values[row]} in the schedule"
             )
 
 
 def _late(timing: Any) -> bool:
-    """Whether a bot was too late anywhere: what happened then can't be repeated."""
+    """Whether a bot was ever too slow. Such games can't be repeated."""
     return any(row.get("troubles", {}).get("timeouts") for row in timing.values())
 
 
 def _replay(tournament: Tournament, identities: Identities, table: pa.Table, index: int, late: bool) -> int:
-    """Play a part again and compare; return how many games were not compared."""
+    """Replay a part and compare. Return how many games were not compared."""
     players = tournament.rules.players
     start = tournament.chunk(index).start * tournament.schedule.games_in_block * players
     again = play_chunk(tournament, index, identities).table
@@ -209,7 +211,7 @@ def _replay(tournament: Tournament, identities: Identities, table: pa.Table, ind
             where = ", ".join(f"{key} {value}" for key, value in place.items())
             raise NotVerified(
                 f"{GAMES}, row {start + row} ({where}): {name} is {found[row]}, "
-                f"but {right[row]} when the game is played again"
+                f"but {right[row]} when the game is replayed"
             )
     return int(skipped.sum()) // players
 

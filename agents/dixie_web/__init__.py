@@ -1,1 +1,1 @@
-"""The web table: people and agents at one table, in a browser, served on this machine only."""
+"""Web tables: people and agents play in a browser, served only to this machine."""

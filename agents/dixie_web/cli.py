@@ -1,4 +1,4 @@
-"""``dixie web``: the web table, on this machine only."""
+"""``dixie web``: play in a browser, on this machine only."""
 
 from pathlib import Path
 from typing import Annotated
@@ -14,18 +14,21 @@ HOST = "127.0.0.1"
 
 @panel(PLAY)
 def web(
-    port: Annotated[int, typer.Option(help="Port; 0 takes a free one.")] = 8484,
+    port: Annotated[int, typer.Option(help="Port of the server. 0 picks a free one.")] = 8484,
     folder: Annotated[
         Path | None,
-        typer.Option(help="Keep tables here, so that they outlive the server.", show_default=False),
+        typer.Option(
+            help="Folder that keeps tables when the server stops. Without it, tables are lost.",
+            show_default=False,
+        ),
     ] = None,
     agent: Annotated[
         list[str] | None,
-        typer.Option(help="Let this agent be seated too: MODULE:CLASS or ppo:PATH. Can be repeated."),
+        typer.Option(help="Also offer this agent: MODULE:CLASS or ppo:PATH. Can be repeated."),
     ] = None,
     board: Board = "standard",
 ) -> None:
-    """Play in a browser: a table for people and agents, served to this machine only."""
+    """Play against people and agents in a browser. Only this machine can connect."""
     import socket
 
     from dixie_agents.registry import AgentError
@@ -38,7 +41,7 @@ def web(
         from dixie_web.server import make_app
     except ImportError as error:
         raise UsageError(
-            f'the web table needs the extra "web": pip install "dixie-env[web]" ({error})'
+            f'dixie web needs the extra "web": pip install "dixie-env[web]" ({error})'
         ) from error
     from dixie_web.limits import MOST_BYTES, Agents
 
@@ -51,15 +54,17 @@ def web(
     console = make_console()
     bad = house.resume()
     if bad:
-        show_text(console, f"{bad} kept tables could not be opened again", "yellow")
+        show_text(console, f"tables that could not be restored: {bad}", "yellow")
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as listener:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             listener.bind((HOST, port))
-            listener.listen()  # who reads the address can come at once
+            listener.listen()  # from now on a browser can connect
         except OSError as error:
-            raise UsageError(f"--port {port} can't be used: {error.strerror}; 0 takes a free one") from error
-        show_text(console, f"the table is at http://{HOST}:{listener.getsockname()[1]}/ (Ctrl-C ends it)")
+            raise UsageError(f"--port {port} can't be used: {error.strerror}; 0 picks a free one") from error
+        show_text(
+            console, f"open http://{HOST}:{listener.getsockname()[1]}/ in a browser (Ctrl-C stops the server)"
+        )
         config = uvicorn.Config(
             make_app(house), ws_max_size=MOST_BYTES, log_level="warning", server_header=False
         )

@@ -1,4 +1,4 @@
-"""The house of all tables: opens them, lets agents think, and tells visitors what has changed."""
+"""The house of all tables: opens them, lets agents play, and sends visitors what has changed."""
 
 import asyncio
 import json
@@ -22,11 +22,11 @@ PACES = {"at once": 0.0, "quick": 0.25, "slow": 1.0}
 
 
 class HouseError(DixieError):
-    """A request that can't be met; the message says why."""
+    """A request that can't be met. The message says why."""
 
 
 class Visitor:
-    """One connection to a table: a seat, or somebody who watches."""
+    """One connection to a table: a seat, or a spectator."""
 
     def __init__(self, seat: int | None, send: Send) -> None:
         self.seat = seat
@@ -34,7 +34,7 @@ class Visitor:
         self.sent: dict[str, str] = {}
 
     def news(self, view: dict[str, Any]) -> dict[str, Any]:
-        """Return a view with only those parts of the drawing that this visitor has not got yet."""
+        """Return a view with only the parts of the drawing that this visitor doesn't have yet."""
         parts = view["parts"]
         changed = {name: content for name, content in parts.items() if self.sent.get(name) != content}
         gone = [name for name in self.sent if name not in parts]
@@ -54,17 +54,17 @@ class OpenTable:
         self._running: asyncio.Task[None] | None = None
 
     async def tell(self, seat: int | None = None) -> None:
-        """Send everybody what has changed for them, or only those on a seat."""
+        """Send all visitors, or only those of a seat, what has changed for them."""
         for visitor in list(self.visitors):
             if seat is not None and visitor.seat != seat:
                 continue
             try:
                 await visitor.send(visitor.news(self.table.view(visitor.seat)))
-            except Exception:  # whatever broke the connection: it is gone, and the game goes on
+            except Exception:  # the connection is gone, for whatever reason; the game continues
                 self.visitors.discard(visitor)
 
     def wake(self) -> None:
-        """Let the agents play on, if one of them is to move."""
+        """Let the agents play if it is the turn of one of them."""
         self._save(self)
         if self._running is None or self._running.done():
             self._running = asyncio.create_task(self._run())
@@ -75,7 +75,7 @@ class OpenTable:
                 await asyncio.sleep(self.pace)
             try:
                 option = await asyncio.to_thread(think)
-            except Exception:  # an agent that breaks must not stop the game
+            except Exception:  # an agent that fails must not stop the game
                 option = -1
             self.table.take_bot(option)
             if self.pace or self.table.bot_to_move() is None:
@@ -110,7 +110,7 @@ class House:
     # --- opening ----------------------------------------------------------------------------------------
 
     def choices(self) -> dict[str, Any]:
-        """Return what a new table can be made of."""
+        """Return the options for a new table."""
         return {
             "agents": self.agents.names,
             "editions": edition_names(),
@@ -132,7 +132,7 @@ class House:
         """Open a new table.
 
         Raises:
-            DixieError: It can't be opened like this.
+            DixieError: The arguments are not valid.
         """
         if edition not in edition_names():
             raise HouseError(f"edition must be one of {', '.join(edition_names())}, not {edition[:20]!r}")
@@ -148,7 +148,7 @@ class House:
         return self._add(Table(rules, number, seats, self.agents.make, closed=closed), PACES[pace])
 
     def take(self, record: Loaded) -> dict[str, str]:
-        """Take a record: a finished one becomes a replay, another one a table that goes on.
+        """Open a record: a finished game becomes a replay, an unfinished one a table where it continues.
 
         Raises:
             DixieError: It can't be continued.
@@ -167,7 +167,7 @@ class House:
         while len(self.tables) >= MOST_TABLES:
             idle = [key for key, opened in self.tables.items() if not opened.visitors]
             if not idle:
-                raise HouseError(f"all {MOST_TABLES} tables are taken: close one of their pages first")
+                raise HouseError(f"all {MOST_TABLES} tables are in use: close the page of one first")
             over = [key for key in idle if self.tables[key].table.game.over]
             self._forget((over or idle)[0])
         opened = OpenTable(name or secrets.token_urlsafe(9), table, pace, self.save)
@@ -181,13 +181,13 @@ class House:
             self._file(name).unlink(missing_ok=True)
 
     def links(self, opened: OpenTable) -> dict[str, str]:
-        """Return the address of each person's seat, and of those who watch."""
+        """Return the address of each person's seat and of the spectators."""
         address = f"/table/{opened.name}"
         seats = {f"seat {seat}": f"{address}#{opened.table.secrets[seat]}" for seat in opened.table.people}
         return {**seats, "watch": address}
 
     def listed(self) -> list[dict[str, Any]]:
-        """Return what anybody may know of the tables."""
+        """Return what everybody may know about the tables."""
         return [
             {
                 "name": name,
@@ -201,16 +201,16 @@ class House:
     # --- visitors ---------------------------------------------------------------------------------------
 
     def enter(self, opened: OpenTable, secret: str | None, send: Send) -> Visitor:
-        """Let a visitor in: to the seat of its secret, or to watch if it has none.
+        """Let a visitor in: to the seat of its secret, or as a spectator if it has none.
 
         Raises:
-            HouseError: The secret opens no seat here, or there is no room.
+            HouseError: The secret does not open a seat here, or there is no room.
         """
         if len(opened.visitors) >= MOST_VISITORS:
-            raise HouseError(f"no more than {MOST_VISITORS} visitors fit at a table")
+            raise HouseError(f"a table can have at most {MOST_VISITORS} visitors")
         seat = None if secret is None else opened.table.seat_of(secret)
         if secret is not None and seat is None:
-            raise HouseError("this secret opens no seat at this table")
+            raise HouseError("this secret does not open a seat at this table")
         visitor = Visitor(seat, send)
         opened.visitors.add(visitor)
         return visitor
@@ -238,7 +238,7 @@ class House:
         self._file(opened.name).chmod(0o600)
 
     def resume(self) -> int:
-        """Open the tables of the folder again; return how many could not be."""
+        """Restore the tables of the folder. Return how many could not be restored."""
         bad = 0
         files = [] if self.folder is None else sorted(self.folder.glob("*.table.json"))
         for file in files[-MOST_TABLES:]:

@@ -1,4 +1,4 @@
-"""How much the web table takes from anybody, and who may ask it for anything."""
+"""Limits of the web server, and who may send requests."""
 
 import re
 
@@ -11,7 +11,7 @@ MOST_REPLAYS = 8
 MOST_VISITORS = 24
 """Connections to one table."""
 MOST_BYTES = 16 * 1024
-"""Of one message of a visitor."""
+"""Size of one message from a visitor."""
 MOST_RECORD_BYTES = 4 * 1024 * 1024
 MOST_ITERATIONS = 5000
 MOST_SECONDS = 10.0
@@ -21,7 +21,7 @@ _LOCAL = re.compile(r"^(127\.0\.0\.1|localhost|\[::1\])(:\d{1,5})?$")
 
 
 def is_local_host(host: str | None) -> bool:
-    """Is this the `Host` of a request for this machine? Any other name is somebody else's, pointed here."""
+    """Is this the `Host` of a request for this machine? Any other name is a foreign name that points here."""
     return host is not None and _LOCAL.match(host) is not None
 
 
@@ -31,13 +31,13 @@ def is_own_origin(origin: str | None, host: str | None) -> bool:
 
 
 class Agents:
-    """Which agents may be seated by visitors.
+    """The agents that visitors may choose.
 
-    Those of the registry without a path or a module of their own: a name from a page must not make the server
-    open files or import code. Others are allowed one by one when the server is started.
+    These are the built-in agents that need no path or module: a name from a page must not make the server
+    open files or import code. Other agents are allowed one by one when the server starts.
 
     Args:
-        more: Names allowed in addition.
+        more: Additional names.
     """
 
     def __init__(self, more: tuple[str, ...] = ()) -> None:
@@ -52,7 +52,7 @@ class Agents:
         return [*plain, "mcts:200", *self.more]
 
     def make(self, name: str) -> Agent:
-        """Make the agent of a name.
+        """Create an agent from its name.
 
         Raises:
             AgentError: There is no such agent, or it is not allowed here.
@@ -62,11 +62,11 @@ class Agents:
         parsed = parse_name(name)
         if parsed == AgentName("mcts", parsed.argument) and _is_modest(parsed.argument or ""):
             return make_agent(name)
-        raise AgentError(f"there is no agent {name[:40]!r} at this table; there is: {', '.join(self.names)}")
+        raise AgentError(f"there is no agent {name[:40]!r} at this table; available: {', '.join(self.names)}")
 
 
 def _is_modest(argument: str) -> bool:
-    """Is this a search that nobody has to wait for?"""
+    """Is this search short enough?"""
     if re.fullmatch(r"\d{1,6}", argument):
         return 1 <= int(argument) <= MOST_ITERATIONS
     if re.fullmatch(r"\d{1,2}(\.\d{1,3})?s", argument):

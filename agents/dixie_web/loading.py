@@ -1,4 +1,4 @@
-"""Records that come to the web table: replayed if they are finished, continued if they are not."""
+"""Records that visitors upload: finished games are replayed, unfinished ones continued."""
 
 import tempfile
 from collections.abc import Callable, Sequence
@@ -13,7 +13,7 @@ from dixie_env.records import RecordError, read_events, read_header
 from dixie_env.replay import collect, replay_page
 from dixie_web.table import Table
 
-_OTHER_LUCK = "the luck of this record is not that of its seed: it can be replayed, but not continued"
+_OTHER_CHANCE = "the chance of this record does not come from its seed: it can be replayed, but not continued"
 
 
 @dataclass(frozen=True)
@@ -22,9 +22,9 @@ class Loaded:
 
     Attributes:
         header: Its first line.
-        rules: What is played.
-        lines: Chance and decisions, as far as they go.
-        page: The replay page of a finished game, else None.
+        rules: The rules of the game.
+        lines: Chance and decisions so far.
+        page: The replay page of a finished game, otherwise None.
     """
 
     header: dict[str, Any]
@@ -37,11 +37,11 @@ def read_record(data: bytes, *, page: bool = True) -> Loaded:
     """Read and verify a record, finished or not.
 
     Args:
-        data: The file.
-        page: Make the replay page of a finished game.
+        data: Content of the file.
+        page: Whether to make the replay page of a finished game.
 
     Raises:
-        DixieError: It is no record, or one of its lines is impossible.
+        DixieError: It is not a record, or one of its lines is impossible.
     """
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "record"
@@ -49,7 +49,7 @@ def read_record(data: bytes, *, page: bool = True) -> Loaded:
         try:
             return _read(path, page)
         except RecordError as error:
-            raise DixieError(f"the record is refused, line {error.line}: {error.reason}") from None
+            raise DixieError(f"the record is not valid, line {error.line}: {error.reason}") from None
 
 
 def _read(path: Path, page: bool) -> Loaded:
@@ -79,11 +79,11 @@ def continue_record(
     closed: bool = False,
     seat_secrets: Sequence[str] | None = None,
 ) -> Table:
-    """Return a table at which the recorded game goes on.
+    """Return a table that continues the recorded game.
 
     Raises:
-        DixieError: Its luck is not that of its seed (a game from a real table, or with abilities fixed), or
-            it has agents that may not sit here.
+        DixieError: Its chance does not come from its seed (a game from a real table, or with abilities
+            fixed), or it has agents that are not allowed here.
     """
     seed, seats = record.header.get("seed"), record.header.get("agents")
     if not isinstance(seed, int) or seats is None:
@@ -92,9 +92,9 @@ def continue_record(
     try:
         table.catch_up([line for line in record.lines if line["type"] == "decision"])
     except IllegalChoice:
-        raise DixieError(_OTHER_LUCK) from None
+        raise DixieError(_OTHER_CHANCE) from None
     made = [line for line in table.recorder.lines if line.get("type") == "chance"]
     wanted = [line for line in record.lines if line["type"] == "chance"]
     if [(line["kind"], line["value"]) for line in made] != [(line["kind"], line["value"]) for line in wanted]:
-        raise DixieError(_OTHER_LUCK)
+        raise DixieError(_OTHER_CHANCE)
     return table

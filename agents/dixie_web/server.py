@@ -1,4 +1,4 @@
-"""The server of the web table: pages, tables by name, and one websocket for each visitor."""
+"""The web server: pages, tables by name, and one websocket for each visitor."""
 
 import asyncio
 import json
@@ -30,7 +30,7 @@ _Word = Annotated[str, Field(max_length=60)]
 
 
 class NewTable(BaseModel):
-    """What a page asks for when it opens a table."""
+    """A request to open a table."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
     seats: Annotated[list[_Word], Field(min_length=2, max_length=5)]
@@ -75,9 +75,9 @@ def make_app(house: House) -> FastAPI:
     async def guard(request: Request, go_on: Callable[[Request], Awaitable[Response]]) -> Response:
         host = request.headers.get("host")
         if not is_local_host(host):
-            return PlainTextResponse("this table is for this machine only", 403)
+            return PlainTextResponse("only this machine can connect", 403)
         if request.method not in ("GET", "HEAD") and not is_own_origin(request.headers.get("origin"), host):
-            return PlainTextResponse("only the pages of this table may ask for that", 403)
+            return PlainTextResponse("only pages from this server can send this request", 403)
         response = await go_on(request)
         response.headers.setdefault("Content-Security-Policy", POLICY)
         response.headers["X-Content-Type-Options"] = "nosniff"
@@ -151,12 +151,12 @@ def _find(house: House, name: str) -> OpenTable:
 
 
 async def _body(request: Request, most: int) -> bytes:
-    """Read what was sent, and stop when it is too much."""
+    """Read what was sent. Stop if it is too much."""
     data = bytearray()
     async for piece in request.stream():
         data += piece
         if len(data) > most:
-            raise HTTPException(413, f"no more than {most} bytes are taken")
+            raise HTTPException(413, f"a file can have at most {most} bytes")
     return bytes(data)
 
 
@@ -202,9 +202,9 @@ def _add_tables(app: FastAPI, house: House) -> None:
 
 
 def _finished(opened: OpenTable) -> str:
-    """Return the record of a finished game: before, it tells what is hidden."""
+    """Return the record of a finished game. During the game it would reveal what is hidden."""
     if not opened.table.game.over:
-        raise HTTPException(409, "the game is not over: its record has secrets")
+        raise HTTPException(409, "the game is not over: its record would reveal hidden information")
     return opened.table.recorder.text()
 
 
@@ -224,7 +224,7 @@ def _first(error: ValidationError) -> str:
 
 
 class _Visit:
-    """The conversation with one visitor. Whatever it says, the table stays sound and the others unharmed."""
+    """The conversation with one visitor. No message can break the table or affect other visitors."""
 
     def __init__(self, house: House, websocket: WebSocket, name: str) -> None:
         self.house = house
@@ -247,7 +247,7 @@ class _Visit:
             while True:
                 await self.hear(await self.websocket.receive())
         except (WebSocketDisconnect, RuntimeError, TimeoutError):
-            pass  # gone: the game waits for it
+            pass  # the visitor is gone; the game waits
         finally:
             if self.opened is not None and self.visitor is not None:
                 self.opened.visitors.discard(self.visitor)
@@ -257,9 +257,9 @@ class _Visit:
             raise WebSocketDisconnect(event.get("code", 1000))
         text = event.get("text")
         if text is None:
-            await self.complain("a message is text")
+            await self.complain("a message must be text")
         elif len(text) > MOST_BYTES:
-            await self.complain(f"a message has at most {MOST_BYTES} characters")
+            await self.complain(f"a message can have at most {MOST_BYTES} characters")
         else:
             try:
                 await self.answer(_message(text))
@@ -287,28 +287,28 @@ class _Visit:
         elif kind == "hint":
             await self.hint(Hint.model_validate(message).agent)
         else:
-            raise DixieError("a message is of the type hello, choose, back or hint")
+            raise DixieError("the type of a message must be hello, choose, back or hint")
 
     def seat(self) -> int:
         seat = None if self.visitor is None else self.visitor.seat
         if seat is None:
-            raise DixieError("who watches can't play")
+            raise DixieError("spectators can't play")
         return seat
 
     async def hello(self, message: dict[str, Any]) -> None:
         assert self.opened is not None
         secret = message.get("secret")
         if self.visitor is not None:
-            raise DixieError("you have said hello already")
+            raise DixieError("you have already said hello")
         if secret is not None and (not isinstance(secret, str) or len(secret) > 100):
-            raise DixieError("a secret is a short text, or null to watch")
+            raise DixieError("a secret must be a short text, or null to watch")
         self.visitor = self.house.enter(self.opened, secret, self.send)
         await self.send(self.visitor.news(self.opened.table.view(self.visitor.seat)))
 
     async def hint(self, name: str) -> None:
         assert self.opened is not None
         if self.thinking:
-            raise DixieError("the last hint is still being thought about")
+            raise DixieError("the last hint is not ready yet")
         seat, table = self.seat(), self.opened.table
         turn = table.turns[seat]
         think = table.hint(seat, self.house.agents.make(name))

@@ -1,4 +1,4 @@
-"""One game at the web table: who sits where, what each of them may see, and how it goes on."""
+"""One game at a web table: who sits where, what each visitor may see, and how the game proceeds."""
 
 import hmac
 import secrets
@@ -20,21 +20,21 @@ from dixie_env.text import describe_choice
 from dixie_web.limits import PERSON
 
 KEPT_LINES = 400
-"""How many lines of the log a visitor gets."""
+"""Number of log lines that a visitor gets."""
 
 HINTS = 1
-"""The stream of luck for hints: not that of the agents at the table."""
+"""The random stream for hints. The agents at the table use another one."""
 _LAST = (OPTION_PASS, OPTION_STOP)
-"""Options that stand at the end of the list: nobody should take them by mistake."""
+"""Options at the end of the list, so that nobody chooses them by mistake."""
 
 
 class StaleChoice(IllegalChoice):
-    """A choice for a decision that is over: a second click, or a message that took its time."""
+    """A choice for a decision that is already made: a second click, or a late message."""
 
 
 @dataclass(frozen=True)
 class _Mark:
-    """A place to go back to."""
+    """A point to return to."""
 
     record: Mark
     narrator: Narrator
@@ -42,18 +42,18 @@ class _Mark:
 
 
 class Table:
-    """A game of people and agents. Nothing here waits: whoever runs it asks `bot_to_move` and lets it think.
+    """A game of people and agents. Nothing here blocks: the caller gets `bot_to_move` and runs it.
 
-    People choose their offerings at the same time, each on a copy of the game in which it alone owes one; the
-    choices go into the real game when its turn comes in the large order.
+    People choose their offerings at the same time, each on a copy of the game in which only their offering is
+    missing. Each choice goes into the real game when its seat's turn comes in the large order.
 
     Args:
-        rules: What is played.
+        rules: The rules of the game.
         seed: Seed of the game.
         seats: For each seat `person` or the name of an agent.
-        make_agent: Makes the agent of a name.
-        closed: Screens hide goods and reward points of the others.
-        seat_secrets: For a table that is resumed: what opens each person's seat.
+        make_agent: Creates an agent from its name.
+        closed: Whether screens hide the goods and reward points of the other seats.
+        seat_secrets: For a resumed table: the secret of each person's seat.
     """
 
     def __init__(
@@ -72,10 +72,10 @@ class Table:
         self.closed = closed
         self.secrets = list(seat_secrets or (secrets.token_urlsafe(18) for _ in seats))
         self._agents: list[Agent | None] = [None if name == PERSON else make_agent(name) for name in seats]
-        self.turns = [0] * len(seats)  # choices that each seat has made: a message says which one it means
+        self.turns = [0] * len(seats)  # number of choices of each seat: a message says which one it is for
         self.version = 0
         self._decisions = 0
-        self._marks: list[_Mark] = []  # choices of the person whose turn it is that can be taken back
+        self._marks: list[_Mark] = []  # choices that the person whose turn it is can take back
         self._begun = False  # are offerings being chosen?
         self._copies: dict[int, Game] = {}
         self._chosen: dict[int, list[int]] = {}
@@ -86,7 +86,7 @@ class Table:
 
     @property
     def game(self) -> Game:
-        """The real game: never shown to anybody but through `view`."""
+        """The real game. Visitors see it only through `view`."""
         return self.recorder.game
 
     @property
@@ -110,7 +110,7 @@ class Table:
         return self.game.offering_is_secret
 
     def asks(self, seat: int) -> Game | None:
-        """Return the game in which a person has to decide now: the real one, a copy, or None."""
+        """Return the game in which a person must decide now: the real one, a copy, or None."""
         if self.choosing():
             return self._copies.get(seat)
         return self.game if self.game.seat == seat else None
@@ -119,7 +119,7 @@ class Table:
         """Take a person's choice.
 
         Raises:
-            StaleChoice: It is for a decision that is over.
+            StaleChoice: The decision is already made.
             IllegalChoice: It is not this seat's turn, or not one of its options.
         """
         asked = self.asks(seat)
@@ -150,17 +150,19 @@ class Table:
         self._apply_chosen()
 
     def can_take_back(self, seat: int) -> bool:
-        """May a seat take its last choice back? As long as nobody has acted and no chance was seen since."""
+        """Can a seat take back its last choice? Only until somebody acts or chance reveals something."""
         return bool(self._marks) and self.game.seat == seat
 
     def take_back(self, seat: int) -> None:
-        """Take a person's last choice back.
+        """Take back a person's last choice.
 
         Raises:
             IllegalChoice: Something has been seen since.
         """
         if not self.can_take_back(seat):
-            raise IllegalChoice("nothing can be taken back: somebody has acted, or chance has spoken, since")
+            raise IllegalChoice(
+                "your choice can't be taken back: since then somebody has acted or chance has decided"
+            )
         mark = self._marks.pop()
         self.recorder.go_back(mark.record)
         self._narrator = mark.narrator
@@ -169,11 +171,11 @@ class Table:
         self.version += 1
 
     def is_half_chosen(self, seat: int) -> bool:
-        """Is a person in the middle of an offering? How far it has come is nobody else's business."""
+        """Is a person in the middle of an offering? Nobody else may know how far it is."""
         return self.choosing() and seat in self._copies
 
     def bot_to_move(self) -> Callable[[], int] | None:
-        """Return a function that thinks for the agent whose turn it is, for any thread; None if none is."""
+        """Return a function that decides for the agent whose turn it is, for any thread, or None."""
         seat = self.game.seat
         agent = None if seat is None else self._agents[seat]
         if agent is None:
@@ -182,7 +184,7 @@ class Table:
         return lambda: decide(agent, game, number)
 
     def take_bot(self, option: int) -> None:
-        """Take what an agent has chosen; what is not legal becomes a random option, and that is said."""
+        """Take an agent's choice. An illegal one is replaced by a random legal one, and the log says so."""
         game = self.game
         assert game.seat is not None and self._agents[game.seat] is not None
         if option not in game.options():
@@ -194,7 +196,7 @@ class Table:
         self._apply_chosen()
 
     def catch_up(self, decisions: Sequence[Mapping[str, Any]]) -> None:
-        """Make the decisions of a record; offerings that it leaves unshown are asked anew.
+        """Make the decisions of a record. Offerings that are not shown yet must be chosen again.
 
         Raises:
             IllegalChoice: A decision is not possible here.
@@ -215,7 +217,7 @@ class Table:
         self.version += 1
 
     def _apply_chosen(self) -> None:
-        """Put people's offerings into the real game as far as its order has come to them."""
+        """Put people's offerings into the real game when it is their turn there."""
         while self.choosing() and self._chosen.get(seat := self.game.seat or 0):
             self._take(self._chosen[seat].pop(0))
 
@@ -225,7 +227,7 @@ class Table:
             kept.clear()
 
     def _look_for_offerings(self) -> None:
-        """When offerings begin, give everybody who owes one a copy to choose on."""
+        """When offerings begin, give everybody who must choose one a copy of the game."""
         if not self.choosing() or self._begun:
             return
         self._begun = True
@@ -238,7 +240,7 @@ class Table:
 
     @property
     def log(self) -> list[str]:
-        """What has happened, in words that everybody may read: offerings are in it when all are shown."""
+        """What has happened, in words that everybody may read. Offerings appear once all are shown."""
         lines = [line.said(self.seats) for line in self._narrator.lines]
         return [*lines, "The game is over."] if self.game.over else lines
 
@@ -246,7 +248,7 @@ class Table:
         self._narrator.hear(events)
 
     def _take(self, option: int) -> None:
-        """Take an option of whoever decides."""
+        """Choose an option for the seat that decides."""
         self.recorder.step(option)
         self._decisions += 1
         if self._begun and not self.choosing():
@@ -254,7 +256,7 @@ class Table:
         self._look_for_offerings()
 
     def view(self, seat: int | None) -> dict[str, Any]:
-        """Return all that a seat, or somebody who watches (None), may see."""
+        """Return everything that a seat, or a spectator (None), may see."""
         game = self.game
         asked = None if seat is None else self.asks(seat)
         seen = make_view(game, seat, closed=self.closed, names=self.names(seat))
@@ -282,11 +284,11 @@ class Table:
         }
 
     def _is_ready(self, seat: int) -> bool:
-        """Has a seat chosen its offering, whether or not the real game knows it?"""
+        """Has a seat chosen its offering, even if the real game doesn't have it yet?"""
         return seat not in self._copies and (seat in self._chosen or bool(self.game.state["offered"][seat]))
 
     def names(self, seat: int | None) -> list[str]:
-        """Return what the seats are called for a viewer."""
+        """Return the names of the seats for a viewer."""
         return [
             "you" if other == seat else "person" if name == PERSON else name
             for other, name in enumerate(self.seats)
@@ -312,10 +314,11 @@ class Table:
     # --- hints ------------------------------------------------------------------------------------------
 
     def hint(self, seat: int, agent: Agent) -> Callable[[], list[list[Any]]]:
-        """Return a function that asks an agent what it would choose for a person, for any thread.
+        """Return a function that computes what an agent would choose for a person, for any thread.
 
-        It returns rows of option, visits and value, the best first; agents that don't explain themselves give
-        one row without numbers. The agent sees what the seat knows, the rest drawn anew, never the true game.
+        It returns rows of option, visits and value, best first. Agents that don't explain their choices give
+        one row without numbers. The agent sees what the seat knows, with the rest resampled, never the true
+        game.
 
         Raises:
             IllegalChoice: The seat has nothing to decide.
@@ -336,12 +339,12 @@ class Table:
 
 
 def _offer_with(asked: Game, option: int) -> dict[str, int]:
-    """Return the offering of whoever is asked, with one more choice."""
+    """Return the offering of the seat that decides, with one more choice."""
     seat = asked.seat or 0
     offer = dict(zip(GOODS, asked.state["offer"][seat].tolist(), strict=True))
     head, _, tail = option_name(option, seat, asked.players).partition(":")
     if head == "amount":
         offer[GOODS[int(asked.state["good"])]] = int(tail)
     elif head == "good" and asked.state["goods"][seat][GOODS.index(tail)] == 1:
-        offer[tail] = 1  # no amount is asked for
+        offer[tail] = 1  # there is no amount to choose
     return offer

@@ -143,10 +143,10 @@ def test_it_plays_by_name(tmp_path):
 @pytest.mark.parametrize(
     ("name", "why"),
     [
-        ("mcts:4:", "guided by a policy"),
-        ("mcts:4:greedy", "guided by a policy"),
-        ("mcts:x:ppo:a", "given iterations"),
-        ("mcts:0:ppo:a", "given iterations"),
+        ("mcts:4:", "only a policy can guide"),
+        ("mcts:4:greedy", "only a policy can guide"),
+        ("mcts:x:ppo:a", "needs iterations"),
+        ("mcts:0:ppo:a", "needs iterations"),
         ("mcts:4:ppo:nowhere", "nowhere"),
     ],
 )

@@ -91,10 +91,10 @@ def test_fingerprints_cover_the_code_of_the_package(site: Path) -> None:
     [
         ("tiny-broken", "'tiny-broken' of the package 'tiny-bot' can't be loaded: ModuleNotFoundError"),
         ("tiny-other", "must be a subclass of dixie_agents.Agent"),
-        ("tiny-nothing", "made 3, which is no dixie_agents.Agent"),
-        ("tiny-bot?width=3", "no option 'width'; there is: style, depth"),
-        ("tiny-made", "it lacks speed"),
-        ("tiny", "there is no agent 'tiny'; there is: .*tiny-bot"),
+        ("tiny-nothing", "returned 3, which is not a dixie_agents.Agent"),
+        ("tiny-bot?width=3", "no option 'width'; available: style, depth"),
+        ("tiny-made", "it needs speed"),
+        ("tiny", "there is no agent 'tiny'; available: .*tiny-bot"),
     ],
 )
 def test_broken_ones_are_errors_when_they_are_used(site: Path, name: str, words: str) -> None:

@@ -101,8 +101,8 @@ def test_an_answer_of_another_shape_is_refused() -> None:
         ([[0.0, 0, 0, 0]], [1], "line-ups must be integers"),
         ([[0, 0, 0, 1]], [1], "line-ups must name agents 0 to 0"),
         ([[0, 0, 0, -1]], [1], "line-ups must name agents 0 to 0"),
-        ([[0, 0, 0, 0]], [1, 2], "1 seeds from 0"),
-        ([[0, 0, 0, 0]], [-1], "1 seeds from 0"),
+        ([[0, 0, 0, 0]], [1, 2], "seeds must be integers from 0"),
+        ([[0, 0, 0, 0]], [-1], "seeds must be integers from 0"),
     ],
 )
 def test_bad_games_are_refused(lineups: list[list[int]], seeds: list[int], message: str) -> None:

@@ -33,16 +33,16 @@ def test_parts(text: str, name: AgentName) -> None:
     ("text", "words"),
     [
         ("", "has no name"),
-        ("=sane", "a label has letters, digits"),
-        ("a b=sane", "a label has letters, digits"),
+        ("=sane", "a label is made of one or more letters, digits"),
+        ("a b=sane", "a label is made of one or more letters, digits"),
         ("a/b=sane", "not 'a/b'"),
-        ("\udcff=sane", "a label has letters, digits"),
+        ("\udcff=sane", "a label is made of one or more letters, digits"),
         ("a=", "has no name"),
         (":Bot", "has no name"),
         ("bot:Bot?", "KEY=VALUE"),
         ("bot:Bot?depth", "not 'depth'"),
         ("bot:Bot?2x=3", "not '2x=3'"),
-        ("bot:Bot?x=3&x=4", "'x' is there twice"),
+        ("bot:Bot?x=3&x=4", "'x' is given twice"),
     ],
 )
 def test_what_does_not_follow_the_grammar(text: str, words: str) -> None:

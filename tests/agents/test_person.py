@@ -51,21 +51,21 @@ def test_a_choice_can_be_taken_back() -> None:
     second = Typist("1", "u", "1", "1")
     undone = sit_down(second, draft="random")
     undone.play()
-    assert "Taken back." in second.told
+    assert "Undone." in second.told
     assert undone.recorder.lines == untouched.recorder.lines
 
 
 def test_nothing_to_take_back() -> None:
     typist = Typist("u")
     sit_down(typist).play()
-    assert any("nothing to take back" in line for line in typist.told)
+    assert any("can't undo now" in line for line in typist.told)
 
 
 @pytest.mark.parametrize("answer", ["0", "99", "x", "-1", "1.5", ""])
 def test_a_wrong_answer_is_asked_again(answer: str) -> None:
     typist = Typist(answer)
     sit_down(typist).play()
-    assert any("none of the options: type a number from 1 to" in line for line in typist.told)
+    assert any("is not an option: type a number from 1 to" in line for line in typist.told)
 
 
 def test_leaving() -> None:

@@ -96,7 +96,7 @@ def test_networks_that_do_not_fit_are_refused():
         Policy({name: array for name, array in weights.items() if not name.startswith("trunk")})
     with pytest.raises(ValueError, match="at most"):
         Policy(some_weights(hidden=(9000,)))
-    with pytest.raises(ValueError, match="535 numbers a row"):
+    with pytest.raises(ValueError, match="535 numbers per row"):
         Policy(weights).evaluate(np.zeros((2, 7), np.float32))
 
 

@@ -15,5 +15,5 @@ def test_worth_is_in_the_order_of_the_abilities() -> None:
 
 
 def test_an_ability_that_there_is_not_is_refused() -> None:
-    with pytest.raises(ValueError, match="there is no ability cheap_golf; there is cheap_gold"):
+    with pytest.raises(ValueError, match="there is no ability cheap_golf; available: cheap_gold"):
         by_ability(cheap_golf=1.0)

@@ -357,7 +357,7 @@ def test_the_same_seed_gives_the_same_episode() -> None:
 # --- errors -------------------------------------------------------------------------------------------------
 
 WRONG: list[tuple[dict[str, Any], str]] = [
-    ({"opponents": ["random"]}, "opponents must be 1 or 3 for 4 players, not 1"),
+    ({"opponents": ["random"]}, "opponents must be one for all or a list of 3 for 4 players, not 1"),
     ({"opponents": ["random"] * 4}, "not 4"),
     ({"opponents": []}, "not 0"),
     ({"opponents": "nobody"}, "nobody"),

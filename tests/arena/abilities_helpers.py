@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dixie_arena.abilities.experiment import Cell
-from dixie_arena.abilities.play import play_rounds
+from dixie_arena.abilities.play import play_replicates
 from dixie_arena.abilities.sample import Sample, read_sample
 from dixie_env import Setup
 
@@ -35,5 +35,5 @@ def setup(players: int = 4, **changes: Any) -> Setup:
 def play(design: str, games: int, seed: int = 1, agent: str = "sane", **changes: Any) -> Sample:
     """Play a cell and return the seats that its design is about."""
     cell = Cell(design, agent, setup(**changes), games)
-    table = play_rounds(cell, 0, range(cell.rounds), seed).table
+    table = play_replicates(cell, 0, range(cell.replicates), seed).table
     return read_sample(table, 0, cell.players).focal()

@@ -12,7 +12,7 @@ from dixie_arena.abilities.draft import draft_experiment, summarize_draft
 from dixie_arena.abilities.drafter import Drafter
 from dixie_arena.abilities.estimate import estimate_dealt
 from dixie_arena.abilities.experiment import Cell
-from dixie_arena.abilities.play import play_rounds
+from dixie_arena.abilities.play import play_replicates
 from dixie_arena.abilities.restricted import all_bans, check_symmetry, estimate_losses, restricted_experiment
 from dixie_arena.abilities.runs import run_experiment
 from dixie_arena.abilities.sample import read_sample
@@ -75,7 +75,7 @@ def test_drafting_by_estimated_values_gains(tmp_path: Path):
 def test_the_table_says_who_drafted_what(values):
     """The draft is made once more for the table; where nobody swaps tiles, they stay where they were."""
     cell = Cell("draft", "greedy", setup(draft="choose", forbidden=[["action:16"]] * 4), 60, values=values)
-    sample = read_sample(play_rounds(cell, 0, range(cell.rounds), 1).table, 0, 4)
+    sample = read_sample(play_replicates(cell, 0, range(cell.replicates), 1).table, 0, 4)
     drafted = sample.columns["ability"].reshape(-1, 4)
     seeds = sample.columns["seed"].reshape(-1, 4)[:, 0]
     greedy = make_agent("greedy")

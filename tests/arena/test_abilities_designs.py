@@ -5,7 +5,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from dixie_arena.abilities.designs import COUNT, blocks, carousel_round, deal_round, swap_round
+from dixie_arena.abilities.designs import COUNT, blocks, carousel_replicate, deal_replicate, swap_replicate
 from dixie_arena.abilities.experiment import Cell, Experiment
 from dixie_arena.config import ArenaError
 from tests.arena.abilities_helpers import setup
@@ -14,7 +14,7 @@ from tests.arena.abilities_helpers import setup
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_every_ability_meets_every_other_and_every_seat_equally_often(players: int) -> None:
     for number in range(3):
-        games = deal_round(players, 1, number)
+        games = deal_replicate(players, 1, number)
         assert games.deals is not None
         assert len(games.deals) == len(blocks(players)) * players
         assert len(np.unique(games.seeds)) == len(games.seeds)
@@ -29,8 +29,8 @@ def test_every_ability_meets_every_other_and_every_seat_equally_often(players: i
         assert len(set(both.tolist())) == 1
 
 
-def test_rounds_differ_and_depend_on_the_seed_alone() -> None:
-    first, again, other = deal_round(4, 1, 0), deal_round(4, 1, 0), deal_round(4, 1, 1)
+def test_replicates_differ_and_depend_on_the_seed_alone() -> None:
+    first, again, other = deal_replicate(4, 1, 0), deal_replicate(4, 1, 0), deal_replicate(4, 1, 1)
     assert first.deals is not None and again.deals is not None and other.deals is not None
     assert (first.deals == again.deals).all() and (first.seeds == again.seeds).all()
     assert (first.deals != other.deals).any() and (first.seeds != other.seeds).all()
@@ -39,7 +39,7 @@ def test_rounds_differ_and_depend_on_the_seed_alone() -> None:
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_swapped_twins_share_everything_but_one_ability(players: int) -> None:
     for number in range(2 * players):
-        games = swap_round(players, 1, number)
+        games = swap_replicate(players, 1, number)
         assert games.deals is not None
         seat = number % players
         assert (games.focal.sum(axis=1) == 1).all() and games.focal[:, seat].all()
@@ -54,7 +54,7 @@ def test_swapped_twins_share_everything_but_one_ability(players: int) -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_on_the_carousel_every_seat_holds_each_ability_once(players: int) -> None:
-    games = carousel_round(players, 1, 3)
+    games = carousel_replicate(players, 1, 3)
     assert games.deals is not None
     assert len(set(games.seeds.tolist())) == 1 and games.focal.all()
     for seat in range(players):
@@ -62,14 +62,14 @@ def test_on_the_carousel_every_seat_holds_each_ability_once(players: int) -> Non
     assert all(len(set(deal)) == players for deal in games.deals.tolist())
 
 
-def test_parts_cover_all_rounds_of_all_cells_once() -> None:
+def test_parts_cover_all_replicates_of_all_cells_once() -> None:
     cells = (Cell("dealt", "sane", setup(), 700), Cell("swap", "sane", setup(), 333))
     experiment = Experiment("some", cells, 5)
     seen = []
     for index in range(experiment.chunks):
         cell, part = experiment.locate(index)
         seen += [(cell, number) for number in cells[cell].part(part)]
-    assert seen == [(cell, number) for cell in (0, 1) for number in range(cells[cell].rounds)]
+    assert seen == [(cell, number) for cell in (0, 1) for number in range(cells[cell].replicates)]
     assert experiment.games == 720 + 340
     assert sum(experiment.games_in_chunk(index) for index in range(experiment.chunks)) == experiment.games
     assert Experiment.from_object(experiment.as_object()) == experiment

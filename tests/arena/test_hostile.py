@@ -19,10 +19,10 @@ from tests.arena.helpers import HOSTILE, hostile, play, small
 
 ALWAYS = {
     "Raises": ("crashes", "RuntimeError: I don't feel like it"),
-    "Illegal": ("illegal", "no legal option"),
-    "OutOfRange": ("illegal", "no legal option"),
+    "Illegal": ("illegal", "not a legal option"),
+    "OutOfRange": ("illegal", "not a legal option"),
     "WrongShape": ("illegal", "not with int64 of shape"),
-    "TooFew": ("illegal", "as many integers"),
+    "TooFew": ("illegal", "one integer each"),
     "NotANumber": ("illegal", "not with float64"),
     "Nothing": ("illegal", "object of shape ()"),
     "Words": ("illegal", "not with <U8"),
@@ -31,11 +31,11 @@ ALWAYS = {
 """Bots that never answer legally (or hardly ever), what it is counted as, and what is said about it."""
 
 GOES_DOWN = {
-    "RaisesNow": "can't be made: ValueError",
+    "RaisesNow": "can't be created: ValueError",
     "Exits": "process has ended",
     "ExitsHard": "process has ended",
     "Segfaults": "process has ended",
-    "WritesIntoPipes": "garbage",
+    "WritesIntoPipes": "invalid data",
 }
 """Bots whose process does not survive a decision."""
 

@@ -210,7 +210,7 @@ def test_a_policy_that_is_replaced_during_the_benchmark(
         if 0 < done < total and (folder / "policy").resolve().name == "one":
             swap_policy(folder)
 
-    with pytest.raises(AnotherAgent, match="changed while the benchmark was going on"):
+    with pytest.raises(AnotherAgent, match="changed while the benchmark was running"):
         run_benchmark("ppo:policy", folder / "bench", progress=progress)
 
 

@@ -44,9 +44,9 @@ def test_a_ban_comes_on_top_of_what_is_forbidden_already():
 
 def test_an_observation_for_everybody_is_refused():
     setup = Setup(observation=ObservationSpec("screened"))
-    with pytest.raises(ArenaError, match="each agent says itself"):
+    with pytest.raises(ArenaError, match="each agent chooses its own"):
         Tournament(small().entrants, 6, setup=setup)
-    with pytest.raises(ArenaError, match="each agent says itself"):
+    with pytest.raises(ArenaError, match="each agent chooses its own"):
         Cell("dealt", "sane", setup, 10)
 
 

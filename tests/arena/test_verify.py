@@ -92,7 +92,7 @@ def test_a_careful_forger(copy: Path, name: str, value: float) -> None:
     row = int(np.flatnonzero(np.array(rows) != value)[3])
     edit_games(copy, name, row, value)
     seal(copy)
-    with pytest.raises(NotVerified, match=rf"row {row} .*: {name} is .* when the game is played again"):
+    with pytest.raises(NotVerified, match=rf"row {row} .*: {name} is .* when the game is replayed"):
         verify_folder(copy, games=60)
 
 

@@ -153,9 +153,9 @@ def test_the_highest_seed(tmp_path: Path) -> None:
         ("--draft fixed:1,2,3", ["4 seats", "[1, 2, 3]"]),
         ("--draft fixed:1,2,3,3", ["different", "[1, 2, 3, 3]"]),
         ("--draft fixed:1,2,3,11", ["1 to 10", "11"]),
-        ("--agents clever", ["clever", "there is: random"]),
+        ("--agents clever", ["clever", "available: random"]),
         ("--agents random,random", ["4", "2"]),
-        ("--agents random,random,random,clever", ["clever", "there is: random"]),
+        ("--agents random,random,random,clever", ["clever", "available: random"]),
         ("--edition xx", ["xx", "de, en, fr, pl, proto"]),
         ("--edition none.yaml", ["none.yaml", "no such file"]),
         ("--board round", ["round", "standard"]),
@@ -191,7 +191,7 @@ def test_a_folder_is_needed(tmp_path: Path) -> None:
     file.touch()
     ran = Ran("record", "--out", file)
     assert ran.code == 2
-    assert f"{file}: this is a file, but it must be a folder" in ran.error
+    assert f"{file} is a file; give a folder" in ran.error
     ran = Ran("record", "--out", file / "below")
     assert ran.code == 2
     assert "Not a directory" in ran.error

@@ -33,7 +33,7 @@ def test_a_tournament_as_a_table(tmp_path: Path) -> None:
         "rating",
         "decisions/s",
         "fair win share is 33.3%",
-        "Not apart in win share: a - b",
+        "No significant difference in win share: a - b",
     ):
         assert words in ran.out
     assert "seat" in ran.out
@@ -55,7 +55,7 @@ def test_the_report_needs_no_network(tmp_path: Path) -> None:
 
 def test_rounding_up_is_said(tmp_path: Path) -> None:
     ran = run(tmp_path / "run", "--games", 31, "--no-report")
-    assert "(31 were asked for: blocks are whole)" in ran.out
+    assert "(rounded up from 31 to whole blocks)" in ran.out
     assert not (tmp_path / "run" / "report.html").exists()
 
 
@@ -99,7 +99,7 @@ def test_verify(tmp_path: Path) -> None:
     run(folder, "--no-report")
     ran = Ran("verify", folder, "--games", 30)
     assert (ran.code, ran.err) == (0, "")
-    assert ran.out == f"ok {folder}: checksums, schedule and summary of 30 games; 30 played again\n"
+    assert ran.out == f"ok {folder}: checksums, schedule and summary of 30 games; 30 games replayed\n"
     (folder / "games.parquet").write_bytes(b"other")
     ran = Ran("verify", folder)
     assert ran.code == 1
@@ -114,21 +114,21 @@ def test_troubles_are_shown(tmp_path: Path) -> None:
     assert ran.code == 0
     assert "substituted" in ran.out
     assert "(100.0%)" in ran.out
-    assert "Moves were made for bot" in ran.out
+    assert "Random legal moves were played for bot" in ran.out
     assert "I don't feel like it" in ran.out
 
 
 def test_a_bot_that_can_not_start_is_warned_of(tmp_path: Path) -> None:
     ran = run(tmp_path / "run", "--no-report", agents="bot=tests.arena.hostile.broken:Bot,sane")
     assert ran.code == 0
-    assert ran.err.startswith("warning: tests.arena.hostile.broken:Bot fails: can't be made: SystemExit")
+    assert ran.err.startswith("warning: tests.arena.hostile.broken:Bot fails: can't be created: SystemExit")
 
 
 @pytest.mark.parametrize(
     ("options", "words"),
     [
         ("--agents sane,sane", ["'sane' is there 2 times", "a=sane,b=sane"]),
-        ("--agents sane,=random", ["a label has letters, digits"]),
+        ("--agents sane,=random", ["a label is made of one or more letters, digits"]),
         ("--agents sane,", ["empty name"]),
         ("--agents sane,nobody", ["no agent 'nobody'"]),
         ("--agents no_such_module:Bot,sane", ["no module 'no_such_module'"]),
@@ -177,7 +177,7 @@ def test_an_interrupt_says_how_to_go_on(tmp_path: Path) -> None:
     assert process.returncode == 130
     assert out == ""
     assert error.startswith("interrupted: ")
-    assert f"are kept in {folder}; the same command with --resume goes on\n" in error
+    assert f"are kept in {folder}; add --resume to the command to continue\n" in error
     assert len(error.splitlines()) == 1
 
 
@@ -214,10 +214,10 @@ def test_the_benchmark_knows_its_opponents(tmp_path: Path, monkeypatch: pytest.M
     )
     ran = Ran("benchmark", "sane", "--out", tmp_path / "run")
     assert ran.code == 2
-    assert "do not play as they did when benchmark v1 was frozen" in ran.error
+    assert "no longer play as they did when benchmark v1 was frozen" in ran.error
 
 
 def test_versions_of_the_benchmark(tmp_path: Path) -> None:
     ran = Ran("benchmark", "sane", "--version", 99, "--out", tmp_path / "run")
     assert ran.code == 2
-    assert "no benchmark of version 99" in ran.error
+    assert "no benchmark version 99" in ran.error

@@ -36,7 +36,9 @@ def test_shipped_configurations_have_a_name_and_a_line(tmp_path, monkeypatch):
     assert all(20 < len(about) < 140 for about in found.values())
     assert config_file("quick").is_file()
     assert str(config_file("own/quick")) == "own/quick"
-    with pytest.raises(ConfigError, match=r"no shipped configuration of this name; there is quick, .*\.yaml"):
+    with pytest.raises(
+        ConfigError, match=r"no shipped configuration of this name; available: quick, .*\.yaml"
+    ):
         load_config("slow")
 
 
@@ -49,7 +51,7 @@ def test_shipped_configurations_have_a_name_and_a_line(tmp_path, monkeypatch):
         ({"learner": "dqn"}, "learner: found 'dqn'; it must be one of fast_ppo, sb3, rllib"),
         ({"learner": []}, "learner: found []"),
         ({"games": {}}, "games has numbers for none players, but game.players is 4"),
-        ({"games": {2: 8}}, "games has numbers for 2 players, but game.players is 4: they must agree"),
+        ({"games": {2: 8}}, "games has numbers for 2 players, but game.players is 4; they must match"),
         ({"games": {4: 8}, "game": {"players": [2, 4]}}, "games has numbers for 4 players"),
         ({"games": {4: 0}}, "games: found {4: 0}; it must be a whole number from 1 to 65536, or a mapping"),
         ({"games": {"4": 8}}, "games: found {'4': 8}; it must be"),
@@ -61,7 +63,7 @@ def test_shipped_configurations_have_a_name_and_a_line(tmp_path, monkeypatch):
         ({"game": {"player": 4}}, "game: player: unknown key; the keys are edition, board, players"),
         ({"game": {"observation": {"mode": "blind"}}}, "game: observation must be one of tracked, screened"),
         ({"game": 4}, "game: a game is an object"),
-        ({"edition": "pl"}, "edition: which game is learned stands under the key game: game: {edition: ...}"),
+        ({"edition": "pl"}, "edition: this key belongs under the key game: game: {edition: ...}"),
         ({"opponents": {"bot": []}}, "opponents.bot: unknown key; the keys of the learner fast_ppo are bots"),
         ({"opponents": {"self_play": 1.5}}, "opponents.self_play: found 1.5"),
         ({"opponents": {"bots": "sane"}}, "opponents.bots: found 'sane'; it must be a list"),
@@ -104,13 +106,13 @@ def test_errors_name_file_and_key(data, message):
     ],
 )
 def test_old_keys_name_the_new_one(old, new, value):
-    assert refusal({old: value}) == f"my.yaml: {old}: this key is called {new} now"
+    assert refusal({old: value}) == f"my.yaml: {old}: this key is now called {new}"
     assert getattr(parse_config({new: value}, "my.yaml"), new) == value
 
 
 def test_old_keys_inside_the_warm_start():
     text = refusal({"warm_start": {"minibatch": 64}})
-    assert text == "my.yaml: warm_start.minibatch: this key is called minibatch_size now"
+    assert text == "my.yaml: warm_start.minibatch: this key is now called minibatch_size"
 
 
 @pytest.mark.parametrize(
@@ -135,7 +137,7 @@ def test_keys_that_a_learner_would_ignore_are_errors(learner, key, value, others
 def test_what_a_learner_can_not_do_is_an_error():
     assert "opponents.bots needs a bot" in refusal(small_data("sb3", opponents={"snapshots": 2}))
     assert "opponents: the learner sb3 needs this key" in refusal({"learner": "sb3"})
-    assert "one number of players" in refusal(small_data("rllib", game={"players": [2, 4]}))
+    assert "single number of players" in refusal(small_data("rllib", game={"players": [2, 4]}))
     for learner in ("fast_ppo", "sb3"):
         assert "uses Ray for a sweep only" in refusal(small_data(learner, ray={"address": "auto"}))
         parse_config(small_data(learner, ray={"address": "auto"}, sweep={"seed": [1, 2]}), "my.yaml")

@@ -112,12 +112,12 @@ class Answering(Agent):
 @pytest.mark.parametrize(
     ("answer", "said"),
     [
-        (lambda decisions: decisions.masks.argmin(axis=1), "legal"),
-        (lambda decisions: np.full(len(decisions), -1), "legal"),
-        (lambda decisions: np.full(len(decisions), 10**12), "legal"),
-        (lambda decisions: np.zeros((len(decisions), 2), int), "array of as many option ids"),
-        (lambda decisions: np.zeros(len(decisions) + 1, int), "array of as many option ids"),
-        (lambda decisions: np.full(len(decisions), 0.5), "array of as many option ids"),
+        (lambda decisions: decisions.masks.argmin(axis=1), "legal options"),
+        (lambda decisions: np.full(len(decisions), -1), "legal options"),
+        (lambda decisions: np.full(len(decisions), 10**12), "legal options"),
+        (lambda decisions: np.zeros((len(decisions), 2), int), "array of one option id each"),
+        (lambda decisions: np.zeros(len(decisions) + 1, int), "array of one option id each"),
+        (lambda decisions: np.full(len(decisions), 0.5), "array of one option id each"),
     ],
 )
 def test_an_illegal_answer_never_reaches_the_engine(answer, said):

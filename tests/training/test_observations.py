@@ -194,5 +194,5 @@ def test_an_earlier_run_folder_is_refused_by_name(tmp_path):
     (folder / "config.json").write_text(json.dumps(written))
     from dixie_training.checkpoint import CheckpointError
 
-    with pytest.raises(CheckpointError, match="begun by an earlier version"):
+    with pytest.raises(CheckpointError, match="started by an earlier version"):
         Run(small_config(), folder, Silent(), resume=True)

@@ -54,7 +54,7 @@ def test_a_file_of_ones_own_is_trained(tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ((), "which configuration? One of quick"),
+        ((), "name a configuration: quick"),
         (("slow",), "there is no shipped configuration of this name"),
         (("no/such.yaml",), "there is no such file"),
     ],

@@ -56,7 +56,7 @@ def test_a_seat_opens_to_its_secret_only(site: Site) -> None:
     wrong = [one["watch"] + "#" + "x" * 24, one["watch"] + "#" + two["seat 0"].partition("#")[2]]
     for link in wrong:
         with site.visit(link) as guest:
-            assert "opens no seat" in guest.hear()["words"]
+            assert "does not open a seat" in guest.hear()["words"]
             guest.send(type="choose", option="ability:1", turn=0)
             assert "say hello" in guest.hear()["words"]
     with site.visit(one["watch"]) as watcher:
@@ -66,7 +66,7 @@ def test_a_seat_opens_to_its_secret_only(site: Site) -> None:
             {"type": "hint", "agent": "sane"},
         ):
             watcher.send(**message)
-            assert "watches" in watcher.hear()["words"]
+            assert "spectators" in watcher.hear()["words"]
     listed = json.dumps(httpx.get(f"{site.origin}/api/tables").json())
     for links in (one, two):
         for link in links.values():

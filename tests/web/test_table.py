@@ -207,7 +207,7 @@ def test_every_place_of_a_game_can_be_continued() -> None:
 def test_what_is_no_record_is_refused(site: Site, text: str) -> None:
     answer = site.post("/api/records", text.encode())
     assert answer.status_code == 400
-    assert "refused" in answer.json()["error"]
+    assert "not valid" in answer.json()["error"]
 
 
 def test_records_from_elsewhere_are_not_continued() -> None:

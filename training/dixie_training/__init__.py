@@ -1,1 +1,1 @@
-"""Turns games into policies: games, opponents, learners, checkpoints."""
+"""Trains policies: games, opponents, learners, checkpoints."""

@@ -1,9 +1,9 @@
-"""Checkpoints: everything needed to go on exactly where a run was, in files without pickle.
+"""Checkpoints: everything needed to continue a run exactly, in files without pickle.
 
 A checkpoint is a folder ``checkpoint-000120`` with ``arrays.npz`` (weights, optimizer, running games, random
-state) and ``counters.json``. They are numbered as they are written. Each is written beside and renamed when
-it is complete and on the disk, and only then are old ones removed: a folder of that name is always whole, and
-once there was one there always is, whatever happened while the next was written.
+state) and ``counters.json``. They are numbered in the order of writing. Each is written under another name
+and renamed when it is complete and on the disk. Only then are old ones removed. So a folder of that name is
+always complete, and once there was one there always is one, even if writing the next is interrupted.
 """
 
 import json
@@ -23,15 +23,15 @@ from dixie_env import DixieError
 ARRAYS = "arrays.npz"
 COUNTERS = "counters.json"
 KEPT = 2
-"""How many checkpoints are kept, the newest ones."""
+"""How many checkpoints are kept: the newest ones."""
 
 
 class CheckpointError(DixieError):
-    """A run can't go on from here; the message says why."""
+    """A run can't continue from here. The message says why."""
 
 
 def save_checkpoint(run: Path, arrays: dict[str, NDArray[Any]], counters: dict[str, Any]) -> Path:
-    """Write a checkpoint of a run, and remove old ones."""
+    """Write a checkpoint of a run and remove old ones."""
     found = checkpoints(run)
     number = 1 + int(found[-1].name.rpartition("-")[2]) if found else 0
     folder = run / f"checkpoint-{number:06d}"
@@ -80,7 +80,7 @@ def inside(arrays: Mapping[str, NDArray[Any]], prefix: str) -> dict[str, NDArray
 
 
 def save_optimizer(optimizer: torch.optim.Optimizer) -> dict[str, NDArray[Any]]:
-    """Return what an optimizer remembers."""
+    """Return the state of an optimizer."""
     return {
         f"{number}.{name}": value.numpy().copy()
         for number, state in optimizer.state_dict()["state"].items()
@@ -89,7 +89,7 @@ def save_optimizer(optimizer: torch.optim.Optimizer) -> dict[str, NDArray[Any]]:
 
 
 def load_optimizer(optimizer: torch.optim.Optimizer, arrays: Mapping[str, NDArray[Any]]) -> None:
-    """Let an optimizer remember what `save_optimizer` gave."""
+    """Restore the state of an optimizer from `save_optimizer`."""
     state: dict[int, dict[str, torch.Tensor]] = {}
     for name, array in arrays.items():
         number, _, entry = name.partition(".")

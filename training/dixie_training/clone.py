@@ -1,7 +1,7 @@
-"""Behaviour cloning: the network learns to choose as a compiled bot does, before it learns from rewards.
+"""Behaviour cloning: the network learns to imitate a compiled bot before it learns from rewards.
 
-The teacher plays all seats, with a random option now and then so that odd positions are seen too; the network
-learns its choice in every one of them, and what the positions are worth to a player like the teacher.
+The teacher plays all seats, with a random option now and then to reach unusual positions too. The network
+learns the teacher's choice in every position, and the value of the position to a player like the teacher.
 """
 
 from typing import Any
@@ -23,12 +23,12 @@ VF_COEF = 0.5
 
 
 class Cloning:
-    """Teaches a network to choose as a compiled bot does: `next_step` until `over`.
+    """Teaches a network to imitate a compiled bot. Call `next_step` until `over`.
 
     Args:
-        network: It is changed.
-        config: The game, how many are played at once, `num_steps` and the reward are those of the run.
-        warm: Teacher, and how much of it.
+        network: The network, which is changed.
+        config: The run, whose game, number of games, `num_steps` and reward are used.
+        warm: The teacher and the number of decisions.
     """
 
     def __init__(self, network: Network, config: Config, warm: WarmStart) -> None:
@@ -54,16 +54,16 @@ class Cloning:
 
     @property
     def over(self) -> bool:
-        """Has the network seen all it should?"""
+        """Has the network seen all its decisions?"""
         return self.done >= self.steps
 
     @property
     def decisions(self) -> int:
-        """How many decisions of the teacher were seen."""
+        """How many decisions of the teacher the network has seen."""
         return self.done * self.config.num_steps * self.games.count
 
     def next_step(self) -> dict[str, float]:
-        """Let the teacher play, learn from it, and return what there is to watch."""
+        """Let the teacher play, learn from it, and return metrics."""
         for group in self.optimizer.param_groups:
             group["lr"] = self.warm.learning_rate * (1 - 0.9 * self.done / self.steps)
         self._play()
@@ -108,7 +108,7 @@ class Cloning:
         return {"agreement": float(np.mean(agreed)), "loss": float(np.mean(losses))}
 
     def save(self) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
-        """Return everything needed to go on exactly from here: arrays, and what JSON can write."""
+        """Return everything needed to continue exactly from here: arrays, and plain data for JSON."""
         arrays: dict[str, NDArray[Any]] = {
             **{f"network.{name}": array for name, array in self.network.arrays().items()},
             **{f"optimizer.{name}": array for name, array in save_optimizer(self.optimizer).items()},
@@ -118,7 +118,7 @@ class Cloning:
         return arrays, {"done": self.done, "exploring_rng": self.exploring_rng.bit_generator.state}
 
     def load(self, arrays: dict[str, NDArray[Any]], counters: dict[str, Any]) -> None:
-        """Go on from what `save` gave."""
+        """Continue from what `save` returned."""
         self.network.load_arrays(inside(arrays, "network."))
         load_optimizer(self.optimizer, inside(arrays, "optimizer."))
         self.games.load(inside(arrays, "games."))

@@ -16,7 +16,7 @@ __all__ = ["Config", "config_file", "load_config", "parse_config", "shipped_conf
 
 
 def shipped_configs() -> dict[str, str]:
-    """Return the names of the shipped configurations, each with what it trains, in a line."""
+    """Return the names of the shipped configurations, each with a one-line description."""
     found = {}
     for file in sorted((configs_dir() / "training").glob("*.yaml")):
         first = file.read_text(encoding="utf-8").partition("\n")[0]
@@ -25,7 +25,7 @@ def shipped_configs() -> dict[str, str]:
 
 
 def config_file(source: str | Path) -> Path:
-    """Return the file of a configuration: a path, or the name of a shipped one such as ``selfplay-4p``.
+    """Return the file of a configuration, given its path or a shipped name such as ``selfplay-4p``.
 
     Raises:
         ConfigError: There is no shipped configuration of this name.
@@ -37,8 +37,8 @@ def config_file(source: str | Path) -> Path:
     if text not in names:
         raise ConfigError(
             f"training {text!r}",
-            f"there is no shipped configuration of this name; there is {', '.join(names)}; a file of your "
-            f"own needs a path that contains a separator or ends in {', '.join(FILE_ENDINGS)}",
+            f"there is no shipped configuration of this name; available: {', '.join(names)}; the path of "
+            f"your own file must contain a separator or end in {', '.join(FILE_ENDINGS)}",
         )
     return configs_dir() / "training" / f"{text}.yaml"
 
@@ -47,17 +47,17 @@ def load_config(source: str | Path) -> Config:
     """Read a configuration: a file, or a shipped one by its name.
 
     Raises:
-        ConfigError: There is no such file, or something in it is wrong; the message names file and key.
+        ConfigError: There is no such file, or something in it is wrong. The message names file and key.
     """
     file = config_file(source)
     return parse_config(read_mapping(file), str(file))
 
 
 def parse_config(data: Mapping[Any, Any], source: str) -> Config:
-    """Check a configuration, by the schema of its learner.
+    """Check a configuration against the schema of its learner.
 
     Raises:
-        ConfigError: Something is wrong; the message names source and key.
+        ConfigError: Something is wrong. The message names source and key.
     """
     learner = data.get("learner", "fast_ppo")
     schema = LEARNERS.get(learner) if isinstance(learner, str) else None
@@ -71,7 +71,7 @@ def parse_config(data: Mapping[Any, Any], source: str) -> Config:
 
 
 def _sentence(schema: type[Config], learner: str, problem: dict[str, Any]) -> str:
-    """Say what pydantic found wrong: the key, what was found, what is right."""
+    """Return what pydantic found wrong: the key, what was found, and what would be right."""
     place = problem["loc"]
     key = ".".join(map(str, place))
     if problem["type"] in ("extra_forbidden", "invalid_key"):
@@ -85,13 +85,13 @@ def _sentence(schema: type[Config], learner: str, problem: dict[str, Any]) -> st
 
 
 def _unknown(schema: type[Config], learner: str, place: tuple[str | int, ...]) -> str:
-    """Say why a key is not known: it has a new name, is another learner's, or nobody's."""
+    """Return why a key is unknown: it was renamed, belongs to another learner, or doesn't exist."""
     *path, key = place
     keys = _keys(schema, path)
     if RENAMED.get(str(key)) in keys:
-        return f"this key is called {RENAMED[str(key)]} now"
+        return f"this key is now called {RENAMED[str(key)]}"
     if path == [] and key in ("edition", "board", "players", "draft", "rounds", "observation"):
-        return f"which game is learned stands under the key game: game: {{{key}: ...}}"
+        return f"this key belongs under the key game: game: {{{key}: ...}}"
     others = [name for name, other in LEARNERS.items() if name != learner and key in _keys(other, path)]
     if others:
         return f"the learner {learner} has no such key; {' and '.join(others)} has it"

@@ -1,6 +1,6 @@
-"""Learning curves as a picture: ``python -m dixie_training.curve RUN... PICTURE``.
+"""Draws learning curves: ``python -m dixie_training.curve RUN... PICTURE``.
 
-Of one run, the win share against each rung; of several, each run's against its main rung, side by side.
+For one run it shows the win share against each rung; for several, each run's against its main rung.
 """
 
 import json
@@ -38,7 +38,7 @@ def draw_curve(folders: Sequence[Path], picture: Path) -> None:
         axis.set_xlabel("minutes")
         axis.set_ylim(0, 1)
         axis.grid(alpha=0.3)
-    axes[0][0].set_ylabel("win share, all others alike")
+    axes[0][0].set_ylabel("win share of one copy against identical opponents")
     axes[0][-1].legend(loc="lower right", fontsize=8)
     figure.tight_layout()
     figure.savefig(picture, dpi=110)

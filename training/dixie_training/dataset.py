@@ -1,8 +1,8 @@
-"""Games as arrays on disk, for learning without playing: observation, mask, action, return of each decision.
+"""Games as arrays on disk, for offline learning: observation, mask, action and return of each decision.
 
 A dataset is a folder with one ``.npy`` file for each array, and ``about.json``;
-`numpy.load(..., mmap_mode="r")` opens an array without reading it. The return is what the whole game pays to
-the seat that decided. Rows of a game stand together, in the order of its decisions.
+`numpy.load(..., mmap_mode="r")` opens an array without reading it. The return is the total reward of
+the seat that decided in that game. Rows of a game are contiguous, in the order of its decisions.
 """
 
 import json
@@ -25,7 +25,7 @@ from dixie_env.rewards import Reward, rewards_of
 
 ABOUT = "about.json"
 ROWS = 256
-"""Games that are played at once."""
+"""Number of games played at once."""
 
 
 class Dataset(NamedTuple):
@@ -43,14 +43,14 @@ class Dataset(NamedTuple):
 def from_agents(
     rules: CompiledRules, agents: Sequence[Agent], lineups: NDArray[np.int32], seed: int, reward: Reward
 ) -> Iterator[Dataset]:
-    """Let agents play, and return their decisions, some games at a time.
+    """Let agents play and return their decisions, some games at a time.
 
     Args:
-        rules: From ``make_rules`` or ``compile_rules``; the observation of their setup is written.
-        agents: Who plays.
-        lineups: Games x players: which agent sits on each seat.
-        seed: Of the first game; the next one has ``seed + 1``.
-        reward: What is paid at the end.
+        rules: From ``make_rules`` or ``compile_rules``. The observation of their setup is written.
+        agents: The agents.
+        lineups: Games x players: which agent sits in each seat.
+        seed: Seed of the first game; the next one has ``seed + 1``.
+        reward: The reward at the end.
     """
     for low in range(0, len(lineups), ROWS):
         part = lineups[low : low + ROWS]
@@ -112,7 +112,7 @@ def from_records(
         observation: What is written of each decision; by default the usual observation.
 
     Raises:
-        RecordError: A record is not right.
+        RecordError: A record is not valid.
     """
     seen = observation or ObservationSpec()
     for number, path in enumerate(paths):
@@ -139,10 +139,10 @@ def from_records(
 
 
 def write_dataset(folder: Path, parts: Iterable[Dataset], about: dict[str, Any]) -> int:
-    """Write a dataset, and return how many decisions it has.
+    """Write a dataset and return its number of decisions.
 
     Raises:
-        DixieError: The folder has files already.
+        DixieError: The folder is not empty.
     """
     if folder.exists() and any(folder.iterdir()):
         raise DixieError(f"{folder}: the folder is not empty; give a new one")
@@ -166,19 +166,19 @@ def write_dataset(folder: Path, parts: Iterable[Dataset], about: dict[str, Any])
 
 
 def read_dataset(folder: Path) -> Dataset:
-    """Open a dataset without reading it whole.
+    """Open a dataset without reading all of it.
 
     Raises:
-        DixieError: It is not a dataset, or one of another layout of the observation.
+        DixieError: It is not a dataset, or has another layout of the observation.
     """
     try:
         about = json.loads((folder / ABOUT).read_text("utf-8"))
     except (OSError, ValueError) as error:
-        raise DixieError(f"{folder}: not a dataset: {ABOUT} can't be read ({error})") from None
+        raise DixieError(f"{folder} is not a dataset: {ABOUT} can't be read ({error})") from None
     if about.get("layout_version") != LAYOUT_VERSION:
         raise DixieError(
-            f"{folder}: made with version {about.get('layout_version')} of the observation; this code has "
-            f"{LAYOUT_VERSION}: make it again, for example from records"
+            f"{folder}: made with version {about.get('layout_version')} of the observation, but this code "
+            f"has {LAYOUT_VERSION}: make it again, for example from records"
         )
     return Dataset(
         *(np.load(folder / f"{name}.npy", mmap_mode="r", allow_pickle=False) for name in Dataset._fields)

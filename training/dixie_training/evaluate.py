@@ -1,4 +1,4 @@
-"""How well a policy plays: games against hand-written bots, on seeds that never change."""
+"""Measures how well a policy plays: games against hand-written bots, on fixed seeds."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -19,13 +19,13 @@ CONFIDENCE = 1.96
 
 @dataclass(frozen=True)
 class WinShare:
-    """An agent's share of the wins against others, all of one kind.
+    """The win share of one copy of an agent against identical opponents.
 
     Attributes:
-        rung: The name of the others.
+        rung: Name of the opponents.
         players: Number of players in a game.
         games: How many games were played.
-        share: Of the wins; two that tie have half a win each.
+        share: The win share; two that tie have half a win each.
         margin: Half the width of the 95 % interval.
         score: The agent's mean final score.
     """
@@ -38,7 +38,7 @@ class WinShare:
     score: float
 
     def as_object(self) -> dict[str, Any]:
-        """Return it as plain data, rounded to what it is good for."""
+        """Return it as plain data, rounded."""
         return {
             key: round(value, 4) if isinstance(value, float) else value for key, value in asdict(self).items()
         }
@@ -51,7 +51,7 @@ class WinShare:
 
 
 def win_share(agent: Agent, rung: str, setup: Setup, games: int, *, seed: int = FIRST_SEED) -> WinShare:
-    """Let an agent play against others of one kind, the agent in each seat equally often."""
+    """Play one copy of an agent against identical opponents, in each seat equally often."""
     players = setup.players
     lineups = np.ones((games, players), np.int64)
     seats = np.arange(games) % players

@@ -1,12 +1,12 @@
 """PPO for self-play in which every seat of every game can learn: one file, one process, one thread.
 
-A *tick* is one decision in every game. A seat's trajectory is made of its own decisions only: what it is paid
-from one of them to the next, whoever decides in between, belongs to the first. Advantages (GAE) follow these
-trajectories, so they reach across the other seats' moves. The last decision of a seat in a rollout, whose
-consequences are not known yet, is not learned from, but its value ends the estimate of the one before.
+A *tick* is one decision in every game. A seat's trajectory consists of its own decisions. The rewards between
+two of them, whoever decides in between, belong to the first. Advantages (GAE) follow these trajectories, so
+they reach across the other seats' moves. The last decision of a seat in a rollout is not learned from,
+because its consequences are not known yet, but its value bootstraps the estimate of the one before.
 
-All seats share one network, since an observation is relative to the seat that looks. Opponents, hand-written
-or earlier versions of the learner, play in compiled code and never show up here.
+All seats share one network, because an observation is relative to the seat that observes. Opponents,
+hand-written or earlier versions of the learner, play in compiled code and do not appear here.
 """
 
 from collections.abc import Mapping
@@ -31,7 +31,7 @@ Floats = NDArray[np.float32]
 
 @dataclass
 class Rollout:
-    """Preallocated arrays of what happened, ticks x games."""
+    """Preallocated arrays of a rollout, ticks x games."""
 
     observations: Tensor
     masks: Tensor
@@ -75,11 +75,11 @@ def seat_advantages(
     """Estimate advantages along each seat's own decisions.
 
     Args:
-        seats: Who decided, ticks x games.
-        values: What the learner expected there.
-        rewards: What was paid to each seat after that decision and before the next one, ticks x games x 5.
-        done: Did the game end after that decision?
-        gamma: The discount from one own decision to the next.
+        seats: Which seat decided, ticks x games.
+        values: The learner's values there.
+        rewards: The reward of each seat after that decision and before the next one, ticks x games x 5.
+        done: Whether the game ended after that decision.
+        gamma: The discount from one decision of a seat to its next.
         gae_lambda: The lambda of GAE.
 
     Returns:
@@ -89,10 +89,10 @@ def seat_advantages(
     advantages = np.zeros((ticks, games), np.float32)
     known = np.zeros((ticks, games), np.bool_)
     rows = np.arange(games)
-    paid = np.zeros((games, SEATS), np.float32)  # since the decision we are coming to, going back in time
+    paid = np.zeros((games, SEATS), np.float32)  # since the decision we reach next, going back in time
     next_value = np.zeros((games, SEATS), np.float32)
     next_advantage = np.zeros((games, SEATS), np.float32)
-    next_known = np.zeros((games, SEATS), np.bool_)  # is there a later own decision, or the end of the game?
+    next_known = np.zeros((games, SEATS), np.bool_)  # does the seat decide again later, or does the game end?
     for tick in reversed(range(ticks)):
         ended = done[tick]
         paid[ended] = next_value[ended] = next_advantage[ended] = 0
@@ -111,7 +111,7 @@ def seat_advantages(
 
 
 class FastPPO:
-    """The learner: `rollout`, then `learn`, again and again."""
+    """The learner. Call `rollout` and `learn` in turn."""
 
     def __init__(self, config: FastPPOConfig) -> None:
         torch.manual_seed(config.seed)
@@ -156,10 +156,10 @@ class FastPPO:
     # --- playing ----------------------------------------------------------------------------------------
 
     def rollout(self) -> dict[str, float]:
-        """Play `num_steps` ticks into the buffer; return the learner's win share in games against others."""
+        """Play `num_steps` ticks into the buffer. Return the learner's win share against opponents."""
         buffer, games = self.buffer, self.games
         wins: list[float] = []
-        with torch.no_grad(), self._precision():  # once: weights in 16 bits are kept inside
+        with torch.no_grad(), self._precision():  # once, because 16-bit weights are kept inside
             for tick in range(self.config.num_steps):
                 buffer.observations[tick] = torch.from_numpy(games.observations)
                 buffer.masks[tick] = torch.from_numpy(games.masks)
@@ -173,7 +173,7 @@ class FastPPO:
         return {"win_share": float(np.mean(wins))} if wins else {}
 
     def _choose(self, tick: int) -> None:
-        """Choose in all games, by one pass of the network."""
+        """Choose in all games with one pass of the network."""
         buffer = self.buffer
         chances, buffer.values[tick] = self.network(buffer.observations[tick], buffer.masks[tick])
         options = draw(chances, self.rng)
@@ -183,7 +183,7 @@ class FastPPO:
     # --- learning ---------------------------------------------------------------------------------------
 
     def learn(self) -> dict[str, float]:
-        """Learn from the buffer; return what there is to watch."""
+        """Learn from the buffer and return metrics."""
         config, buffer = self.config, self.buffer
         advantages, known = seat_advantages(
             buffer.seats,
@@ -224,7 +224,7 @@ class FastPPO:
             logits, values = self.network.heads(data["observations"])
         log_probabilities, entropies = choice(logits, data["masks"], data["options"])
         advantages = data["advantages"]
-        spread = advantages.std(correction=0)  # of one alone it is 0; the usual estimate is not a number
+        spread = advantages.std(correction=0)  # for a single value it is 0; the usual estimate would be NaN
         advantages = (advantages - advantages.mean()) / (spread + 1e-8)
         change = log_probabilities - data["before"]
         ratio = change.exp()
@@ -258,15 +258,15 @@ class FastPPO:
     # --- weights, stopping and going on -----------------------------------------------------------------
 
     def weights(self) -> dict[str, NDArray[np.float32]]:
-        """Return the weights as a policy file has them."""
+        """Return the weights in the format of a policy file."""
         return self.network.arrays()
 
     def set_weights(self, weights: dict[str, NDArray[np.float32]]) -> None:
-        """Take over weights."""
+        """Load weights."""
         self.network.load_arrays(weights)
 
     def save(self) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
-        """Return everything needed to go on exactly from here: arrays, and what JSON can write."""
+        """Return everything needed to continue exactly from here: arrays, and plain data for JSON."""
         opponents, drawn = self.pool.save()
         parts = {
             "network": self.network.arrays(),
@@ -279,7 +279,7 @@ class FastPPO:
         return arrays, {"updates": self.updates, "decisions": self.decisions, "pool": drawn}
 
     def load(self, arrays: dict[str, NDArray[Any]], counters: dict[str, Any]) -> None:
-        """Go on from what `save` gave."""
+        """Continue from what `save` returned."""
         self.network.load_arrays(inside(arrays, "network."))
         load_optimizer(self.optimizer, inside(arrays, "optimizer."))
         self.pool.load(inside(arrays, "pool."), counters["pool"])
@@ -289,6 +289,6 @@ class FastPPO:
 
 
 def has_bfloat16() -> bool:
-    """Can this processor multiply 16-bit floats fast? Elsewhere they are emulated, slower than 32 bits."""
+    """Can this processor multiply 16-bit floats fast? Otherwise they are emulated, slower than 32 bits."""
     has: Mapping[str, Any] = torch.cpu.get_capabilities() if hasattr(torch.cpu, "get_capabilities") else {}
     return any(has.get(name, False) for name in ("avx512_bf16", "amx_bf16", "bf16", "sve_bf16"))

@@ -1,24 +1,23 @@
-"""Who plays against the learner: hand-written bots, earlier versions of it, and itself.
+"""The learner's opponents: hand-written bots, earlier versions of itself, and itself.
 
 The rule, for each new game:
 
 1. With probability ``self_play`` every seat is the learner's, and all of them learn.
-2. Otherwise the learner has one seat, drawn at random. With probability ``alike`` all other seats have the
-   same opponent, else each draws its own.
-3. An opponent is a bot with probability ``hand_written``, else a snapshot (where there is none yet, a bot).
+2. Otherwise the learner has one random seat. With probability ``alike`` all other seats have the same
+   opponent, else each draws its own.
+3. An opponent is a bot with probability ``hand_written``, else a snapshot (or a bot if there is none yet).
    Among these it is drawn with a weight of ``(share of duels the learner lost) ** power + floor``. A duel is
-   one game and one seat of that opponent: it is lost where that seat ranks before the learner, and half lost
-   in a tie. The share is a moving average of the last few hundred duels and begins at a half.
+   one game and one seat of that opponent: the learner loses it if that seat ranks ahead, and half loses it in
+   a tie. The share is a moving average over the last few hundred duels and starts at a half.
 
-So opponents that the learner still loses to come most often, and none is ever forgotten. Snapshots are always
-lost to about every other time: drawn together with the bots, they would crowd them out.
+So opponents that the learner still loses to come most often, and none is ever forgotten. The learner loses to
+snapshots about half the time; drawn together with the bots, they would crowd the bots out.
 
-Mind that a game in which all seats learn brings as many decisions as several others: with 4 players and
-``self_play`` of a quarter, they are more than half of all.
+Note that a game in which all seats learn gives as many decisions as several others: with 4 players and
+``self_play`` of a quarter, such games give more than half of all decisions.
 
-Snapshots draw their options from their probabilities, as the learner does. They play in compiled code like
-the bots: a pass of the network for one decision takes 8 microseconds there, less than its share of a batch
-that waits for all games.
+Snapshots sample their options, as the learner does. They play in compiled code like the bots: a pass of the
+network for one decision takes 8 microseconds there, less than its share of a batch that waits for all games.
 """
 
 from collections.abc import Mapping, Sequence
@@ -36,24 +35,24 @@ from dixie_training.checkpoint import inside
 from dixie_training.running_games import LEARNER, Ended
 
 MEMORY = 0.995
-"""How much of the share of lost duels stays after one more duel."""
+"""Decay of the moving average: how much of the share of lost duels stays after one more duel."""
 
 
 class Pool:
-    """The learner's opponents, and the rule by which they sit down.
+    """The learner's opponents, and the rule that seats them.
 
     Players are numbered: 0 is the learner, then the bots, then the places for snapshots.
 
     Args:
         bots: Names of compiled bots.
-        snapshots: How many earlier versions are kept; the oldest makes room.
+        snapshots: How many earlier versions are kept. A new one replaces the oldest.
         self_play: See the rule above.
         alike: See the rule above.
         power: See the rule above.
         floor: See the rule above.
         hand_written: See the rule above.
-        seed: Of the line-ups.
-        observation: What the learner observes, and so its earlier versions.
+        seed: Seed of the line-ups.
+        observation: The observation of the learner and its earlier versions.
     """
 
     def __init__(
@@ -76,27 +75,27 @@ class Pool:
         self.players: list[CompiledBot | None] = [None, *map(compiled_bot, bots), *[None] * snapshots]
         self.first_snapshot = 1 + len(self.bots)
         self.snapshots: dict[int, dict[str, NDArray[np.float32]]] = {}
-        """The weights of earlier versions, by their numbers as players."""
+        """The weights of earlier versions, by player number."""
         self.taken = 0
-        """How many snapshots were taken so far."""
+        """How many snapshots have been taken so far."""
         self.lost = np.full(len(self.players), 0.5)
         """The share of duels that the learner lost to each player."""
         self._rng = np.random.Generator(np.random.PCG64(seed))
 
     @property
     def names(self) -> list[str]:
-        """What the players are called, in the order of their numbers."""
+        """The names of the players, in the order of their numbers."""
         places = range(1, len(self.players) - self.first_snapshot + 1)
         return ["learner", *self.bots, *(f"snapshot {place}" for place in places)]
 
     @property
     def present(self) -> NDArray[np.int64]:
-        """The numbers of the opponents that can sit down: a place without a snapshot can't."""
+        """The numbers of the opponents that can play: all but the places without a snapshot."""
         filled = min(self.taken, len(self.players) - self.first_snapshot)
         return np.arange(1, self.first_snapshot + filled)
 
     def add_snapshot(self, weights: Mapping[str, NDArray[np.float32]]) -> None:
-        """Let a version of the learner join; if all places are taken, it replaces the oldest."""
+        """Add a version of the learner. If all places are taken, it replaces the oldest."""
         place = self.first_snapshot + self.taken % (len(self.players) - self.first_snapshot)
         self.taken += 1
         self.lost[place] = 0.5
@@ -141,7 +140,7 @@ class Pool:
                 self.lost[lineup[seat]] += (1 - MEMORY) * (lost - self.lost[lineup[seat]])
 
     def save(self) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
-        """Return all that changes while it is used: arrays, and what JSON can write."""
+        """Return everything that changes during use: arrays, and plain data for JSON."""
         arrays: dict[str, NDArray[Any]] = {
             f"{place}.{name}": array
             for place, weights in self.snapshots.items()
@@ -151,7 +150,7 @@ class Pool:
         return arrays, counters
 
     def load(self, arrays: Mapping[str, NDArray[Any]], counters: Mapping[str, Any]) -> None:
-        """Go on from what `save` gave."""
+        """Continue from what `save` returned."""
         for place in sorted({int(name.partition(".")[0]) for name in arrays}):
             self._seat_snapshot(place, inside(arrays, f"{place}."))
         self.taken = counters["taken"]
@@ -163,7 +162,5 @@ def compiled_bot(name: str) -> CompiledBot:
     """Return the compiled bot of a name."""
     agent = make_agent(name)
     if not isinstance(agent, CompiledAgent):
-        raise DixieError(
-            f"{name!r} can't be an opponent in training: only compiled bots can, such as balanced"
-        )
+        raise DixieError(f"{name!r} can't be an opponent in training; use a compiled bot, such as balanced")
     return agent.bot

@@ -1,4 +1,4 @@
-"""Puts a trained policy into the zoo: ``python -m dixie_training.publish runs/NAME/best NAME``.
+"""Adds a trained policy to the zoo: ``python -m dixie_training.publish runs/NAME/best NAME``.
 
 The policy is copied as it is. It plays 1,000 games for each number of players against each rung, on seeds
 that neither training nor choosing the best policy has seen; the win shares go to ``measured.json`` beside it.
@@ -19,7 +19,7 @@ RUNGS = ("balanced", "greedy", "sane")
 
 
 def publish(source: Path, name: str, games: int = GAMES, zoo: Path | None = None) -> None:
-    """Copy a policy into the zoo, or another folder, and evaluate it."""
+    """Copy a policy to the zoo, or another folder, and evaluate it."""
     policy, card = load_policy(source)
     agent = PolicyAgent(name, policy)
     results = []

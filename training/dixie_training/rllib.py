@@ -1,8 +1,8 @@
-"""PPO of RLlib on Dixie: every seat is an agent, all share one policy, on one machine or a cluster.
+"""RLlib's PPO on Dixie: every seat is an agent, and all share one policy, on one machine or a cluster.
 
-The same configuration files, evaluation and policy files as the other learners. RLlib samples through the
-PettingZoo environment, one game at a time for each runner, so a decision should cost it more than it costs
-`dixie_training.fast_ppo`; what it has to offer is more machines: set ``ray.address`` and ``ray.workers``.
+It uses the same configuration, evaluation and policy files as the other learners. RLlib samples through the
+PettingZoo environment, one game at a time for each runner, so a decision should cost more than in
+`dixie_training.fast_ppo`. In return it can use more machines: set ``ray.address`` and ``ray.workers``.
 """
 
 from collections.abc import Mapping
@@ -18,7 +18,7 @@ from dixie_training.schema import RLlibConfig
 ENVIRONMENT = "dixie"
 POLICY = "shared"
 NAMES = {"policy": "pi.net.mlp.0", "value": "vf.net.mlp.0"}
-"""What RLlib calls the two heads."""
+"""RLlib's names for the two heads."""
 
 
 def _make_env(settings: dict[str, Any]) -> Any:
@@ -61,7 +61,7 @@ def algorithm_config(config: RLlibConfig) -> Any:
     make: Any = PPOConfig
     return (
         make()
-        # its check of environments plays illegal options
+        # its environment check plays illegal options
         .environment(ENVIRONMENT, env_config=settings, disable_env_checking=True)
         .env_runners(num_env_runners=config.ray.workers, rollout_fragment_length="auto")
         .multi_agent(policies={POLICY}, policy_mapping_fn=lambda agent, *rest, **more: POLICY)
@@ -84,7 +84,7 @@ def algorithm_config(config: RLlibConfig) -> Any:
 
 
 class RLlibPPO:
-    """The learner. Sampling and learning are one step of RLlib, so `rollout` has nothing to do."""
+    """The learner. Sampling and learning are one step in RLlib, so `rollout` does nothing."""
 
     def __init__(self, config: RLlibConfig) -> None:
         import ray
@@ -95,7 +95,7 @@ class RLlibPPO:
         self.algorithm = algorithm_config(config).build_algo()
         self.updates = 0
         self.decisions = 0
-        self._before = 0  # decisions of the run that this one resumes
+        self._before = 0  # decisions of the resumed run
 
     def rollout(self) -> dict[str, float]:
         """Do nothing."""
@@ -114,12 +114,12 @@ class RLlibPPO:
         }
 
     def weights(self) -> dict[str, NDArray[np.float32]]:
-        """Return the weights as a policy file has them."""
+        """Return the weights in the format of a policy file."""
         theirs = self.algorithm.get_weights([POLICY])[POLICY]
         return {name: np.array(theirs[_their_name(name)], np.float32) for name in self._names()}
 
     def set_weights(self, weights: Mapping[str, NDArray[np.float32]]) -> None:
-        """Take over weights."""
+        """Load weights."""
         self.algorithm.set_weights({POLICY: {_their_name(name): weights[name] for name in self._names()}})
 
     def _names(self) -> list[str]:
@@ -132,7 +132,7 @@ class RLlibPPO:
         return arrays, {"updates": self.updates, "decisions": self.decisions}
 
     def load(self, arrays: dict[str, NDArray[Any]], counters: dict[str, Any]) -> None:
-        """Go on with these weights and this optimizer; the running games are not kept: new ones begin."""
+        """Continue with these weights and this optimizer. Running games are not kept; new ones begin."""
         self.set_weights(inside(arrays, "network."))
         load_optimizer(self._optimizer, inside(arrays, "optimizer."))
         self.updates, self.decisions = counters["updates"], counters["decisions"]

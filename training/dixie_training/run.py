@@ -1,4 +1,4 @@
-"""A training run: rollouts and learning, with progress, evaluation, checkpoints and the best policy kept.
+"""A training run: rollouts and learning, with progress, evaluation, checkpoints and the best policy.
 
 A run has a folder::
 
@@ -38,7 +38,7 @@ CONFIG = "config.json"
 
 
 class Learner(Protocol):
-    """What a run needs of a learner."""
+    """What a run needs from a learner."""
 
     updates: int
 
@@ -47,10 +47,10 @@ class Learner(Protocol):
         """How many decisions were learned from."""
 
     def weights(self) -> dict[str, NDArray[np.float32]]:
-        """Return the weights as a policy file has them."""
+        """Return the weights in the format of a policy file."""
 
     def set_weights(self, weights: dict[str, NDArray[np.float32]]) -> None:
-        """Take over weights."""
+        """Load weights."""
 
     def rollout(self) -> dict[str, float]:
         """Play."""
@@ -59,14 +59,14 @@ class Learner(Protocol):
         """Learn from what was played."""
 
     def save(self) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
-        """Return all that is needed to go on."""
+        """Return everything needed to continue."""
 
     def load(self, arrays: dict[str, NDArray[Any]], counters: dict[str, Any]) -> None:
-        """Go on."""
+        """Continue from what `save` returned."""
 
 
 class Watcher(Protocol):
-    """Is told how a run goes; `dixie_training.watch` has one for terminals."""
+    """Receives the progress of a run; `dixie_training.watch` has one for terminals."""
 
     def cloned(self, decisions: int, total: int, watched: dict[str, float]) -> None:
         """A part of the warm start is done."""
@@ -82,13 +82,13 @@ class Run:
     """One training run in its folder.
 
     Args:
-        config: What is asked for.
-        folder: Where it is written.
-        watcher: Is told how it goes.
-        resume: Go on from the newest checkpoint there.
+        config: The configuration.
+        folder: Folder of the run.
+        watcher: Receives the progress.
+        resume: Continue from the newest checkpoint there.
 
     Raises:
-        CheckpointError: There is a run already, or none to resume, or one with another configuration.
+        CheckpointError: The folder already has a run, has none to resume, or has another configuration.
     """
 
     def __init__(self, config: Config, folder: Path, watcher: Watcher, *, resume: bool = False) -> None:
@@ -97,7 +97,7 @@ class Run:
         self.best = -1.0
         self.seconds = 0.0
         self.evaluated = False
-        """Was the policy evaluated since the last update?"""
+        """Has the policy been evaluated since the last update?"""
         self.learner = make_learner(config)
         self.cloning = self._cloning()
         """The warm start, until it is done."""
@@ -111,7 +111,7 @@ class Run:
     def _begin(self) -> None:
         if checkpoints(self.folder):
             raise CheckpointError(
-                f"{self.folder}: there is a run already; go on with --resume, or give another --out"
+                f"{self.folder} already has a run; continue it with --resume, or give another --out"
             )
         self.folder.mkdir(parents=True, exist_ok=True)
         write_whole(self.folder / CONFIG, self.config.model_dump_json(indent=2).encode())
@@ -120,21 +120,21 @@ class Run:
 
     def _resume(self) -> None:
         if not (self.folder / CONFIG).exists():
-            raise CheckpointError(f"{self.folder}: there is no run to resume; train without --resume")
+            raise CheckpointError(f"{self.folder} has no run to resume; train without --resume")
         before = json.loads((self.folder / CONFIG).read_text("utf-8"))
         now = json.loads(self.config.model_dump_json())
         if "game" not in before:
             raise CheckpointError(
-                f"{self.folder}: the run was begun by an earlier version, with other keys; begin a new one "
+                f"{self.folder}: the run was started by an earlier version, with other keys; start a new one "
                 "with another --out, or resume it with that version"
             )
         changed = sorted(key for key in now if now[key] != before.get(key))
         if changed:
             raise CheckpointError(
-                f"{self.folder}: the run was begun with other values of {', '.join(changed)}; resume it with "
-                f"the configuration in {CONFIG}, or begin a new one with another --out"
+                f"{self.folder}: the run was started with other values of {', '.join(changed)}; resume it "
+                f"with the configuration in {CONFIG}, or start a new one with another --out"
             )
-        if not checkpoints(self.folder):  # it was stopped before its first step was done
+        if not checkpoints(self.folder):  # it was stopped before it finished its first step
             self._begin()
             return
         check_identities(self.folder, self.config)
@@ -150,7 +150,7 @@ class Run:
         write_whole(self.folder / METRICS, "".join(filter(self._holds, curve)).encode())
 
     def _holds(self, line: str) -> bool:
-        """Does a line of the curve tell of what the checkpoint knows? Later ones are written again."""
+        """Is a line of the curve covered by the checkpoint? Later lines are written again."""
         if not line.endswith("\n"):
             return False
         entry = json.loads(line)
@@ -272,7 +272,7 @@ class Run:
 
 
 def make_learner(config: Config) -> Learner:
-    """Return the learner that a configuration asks for."""
+    """Create the learner of a configuration."""
     if isinstance(config, SB3Config):
         from dixie_training.sb3_ppo import SB3PPO
 
@@ -288,7 +288,7 @@ def make_learner(config: Config) -> Learner:
 
 
 def _board(folder: Path, update: int) -> Any:
-    """Return a writer for TensorBoard that forgets what came after this update."""
+    """Return a TensorBoard writer that discards everything after this update."""
     from torch.utils.tensorboard import SummaryWriter
 
     make: Callable[..., Any] = SummaryWriter

@@ -1,7 +1,7 @@
-"""Games that a learner plays: compiled opponents play in C, and the rest wait for a choice from outside.
+"""The games of a learner: compiled opponents play in C, other players decide outside.
 
-All games are stepped together. After `step` every game stands at a decision of a player that is not compiled
-(the learner, or an earlier version of it): what compiled bots did in between is part of the step.
+All games are stepped together. After `step` every game is at a decision of a player that is not compiled (the
+learner, or an earlier version of it). What compiled bots did in between is part of the step.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -21,16 +21,16 @@ from dixie_env.rewards import Reward
 from dixie_training.checkpoint import inside
 
 FEW = 32
-"""Fewer games than this are not worth waking another thread for."""
+"""With fewer games than this, another thread is not worth starting."""
 LEARNER = 0
 """The number of the learner among the players."""
 
 Seating = Callable[[int, int], NDArray[np.int32]]
-"""From the number of players and of games to line-ups: the number of a player for each seat."""
+"""Maps the number of players and games to line-ups: a player number for each seat."""
 
 
 class Ended(NamedTuple):
-    """Games that ended in a step, all of one number of players."""
+    """Games that ended in a step, all with the same number of players."""
 
     rows: NDArray[np.int64]
     lineups: NDArray[np.int32]
@@ -48,25 +48,25 @@ class Ended(NamedTuple):
 
     @property
     def win_shares(self) -> NDArray[np.float64]:
-        """Each seat's share of the win, games x players."""
+        """Each seat's win share, games x players."""
         return win_shares(self.ranks)
 
 
 class RunningGames:
-    """Games of one or several numbers of players, with bots in C in some seats.
+    """Games with one or several numbers of players, with compiled bots in some seats.
 
-    Rows are numbered through, the smallest number of players first. Seats are always 5 columns; absent ones
-    are paid nothing.
+    Rows are numbered consecutively, the smallest number of players first. There are always 5 columns of
+    seats; absent seats get no reward.
 
     Args:
-        setups: The game for each number of players; all with the same observation.
-        games: How many games for each number of players.
-        players: Who may play: a compiled bot, or None for one that decides outside. Number 0 is the learner,
-            and one such player must be in every game. The list is read again in every step.
+        setups: The game for each number of players, all with the same observation.
+        games: Number of games for each number of players.
+        players: The players: a compiled bot, or None for one that decides outside. Number 0 is the learner.
+            Every game must have a player that decides outside. The list is read again in every step.
         seating: Draws the line-ups of new games.
-        reward: What is paid.
-        threads: How many threads share the work of compiled bots; the games do not depend on it.
-        seed: Game i begins with ``seed + i``, its k-th successor has ``seed + i + k * games``.
+        reward: The reward.
+        threads: Number of threads for compiled bots. The games do not depend on it.
+        seed: Game i starts with ``seed + i``; its k-th successor has ``seed + i + k * games``.
     """
 
     def __init__(
@@ -111,16 +111,16 @@ class RunningGames:
     def step(
         self, options: NDArray[np.int64], rows: NDArray[np.int64] | None = None
     ) -> tuple[NDArray[np.float32], NDArray[np.bool_], list[Ended]]:
-        """Take an option in every game, and play on to the next decision.
+        """Choose an option in every game and play on to the next decision.
 
-        A game that ends is followed by a new one at once, with a new seed and line-up.
+        When a game ends, a new one starts at once, with a new seed and line-up.
 
         Args:
-            options: One for each row; those of other rows than the given ones are ignored.
-            rows: Step these games only, and leave the others as they are; ascending.
+            options: One for each row. Those of rows that are not in ``rows`` are ignored.
+            rows: Step only these games, in ascending order. The others stay as they are.
 
         Returns:
-            What was paid to each seat (rows x 5), which games ended, and these games.
+            The reward of each seat (rows x 5), which games ended, and these games.
         """
         rewards = np.zeros((self.count, SEATS), np.float32)
         done = np.zeros(self.count, np.bool_)
@@ -175,14 +175,14 @@ class RunningGames:
         loop.begin(over, self.seeds[rows], lineups)
 
     def _look_at_all(self) -> None:
-        """Let the bots play in all games, and write down what is asked then."""
+        """Let the bots play in all games, and store the decisions they stop at."""
         for part, (low, high, loop) in enumerate(self._loops):
             self._run(loop)
             self._look(part, np.arange(low, high))
             self._remember_potentials(part, np.arange(low, high))
 
     def _look(self, part: int, rows: NDArray[np.int64]) -> None:
-        """Write down what is asked now in these rows."""
+        """Store the current decisions of these rows."""
         low, _, loop = self._loops[part]
         places = rows - low
         wanted = self.observation
@@ -194,7 +194,7 @@ class RunningGames:
         self.waiting[rows] = loop.waiting[places]
 
     def _run(self, loop: MatchLoop, *, alone: bool = False) -> None:
-        """Let the bots play, up to the next decision of somebody else or the end."""
+        """Let the bots play up to the next decision of another player or the end."""
         seconds = self._seconds
         if alone:
             loop.run(0, len(loop.waiting), seconds[0])
@@ -202,7 +202,7 @@ class RunningGames:
             self._share_out(len(loop.waiting), lambda thread, low, high: loop.run(low, high, seconds[thread]))
 
     def _share_out(self, size: int, work: Callable[[int, int, int], None]) -> None:
-        """Share rows out over threads, of which this is one."""
+        """Distribute rows over threads, including this one."""
         count = len(self._seconds)
         bounds = [size * thread // count for thread in range(count + 1)]
         others = []
@@ -214,7 +214,7 @@ class RunningGames:
             other.result()
 
     def advice(self, bot: CompiledBot) -> NDArray[np.int64]:
-        """Return what a compiled bot would choose in each game, in the place of the seat that decides."""
+        """Return what a compiled bot would choose in each game for the seat that decides."""
         options = np.zeros(self.count, np.int64)
         for low, high, loop in self._loops:
             part = options[low:high]
@@ -234,7 +234,7 @@ class RunningGames:
         }
 
     def load(self, saved: Mapping[str, NDArray[Any]]) -> None:
-        """Go on with saved games, where the arguments were the same."""
+        """Continue saved games. The arguments must be the same."""
         for low, high, loop in self._loops:
             arrays = inside(saved, f"{loop.rules.players}.")
             loop.load(arrays)

@@ -1,12 +1,11 @@
-"""Dixie as a Stable-Baselines3 `VecEnv`, over running games: no sub-processes, no object for each game.
+"""Dixie as a Stable-Baselines3 `VecEnv`, without subprocesses or an object for each game.
 
-The learner has one seat in every game. A step of the environment is one of its decisions: compiled opponents,
-earlier versions of the learner among them, answer in C, others as one batch each. What the learner is paid
-from one of its decisions to the next, whoever decides in between, is the reward of the first. A game that
-ends is followed by a new one at once; its last observation is in the info, where Stable-Baselines3 looks for
-it.
+The learner has one seat in every game. A step of the environment is one of its decisions. Compiled opponents,
+including earlier versions of the learner, decide in C, other opponents in one batch each. The reward of a
+step is everything up to the learner's next decision, whoever decides in between. When a game ends, a new one
+starts at once; the last observation is in the info, where Stable-Baselines3 looks for it.
 
-`action_masks` are always those of the observations returned last. All arrays returned are the caller's own.
+`action_masks` always belong to the observations returned last. The caller owns all returned arrays.
 """
 
 from collections.abc import Mapping, Sequence
@@ -39,11 +38,11 @@ class DixieVecEnv(VecEnv):
 
     Args:
         setups: The game for each number of players.
-        games: How many games for each number of players.
-        pool: The opponents; it must not let the learner sit in every seat.
-        reward: What is paid.
-        seed: Of the first game.
-        threads: How many threads share the work of compiled opponents.
+        games: Number of games for each number of players.
+        pool: The opponents. It must not put the learner in every seat.
+        reward: The reward.
+        seed: Seed of the first game.
+        threads: Number of threads for compiled opponents.
     """
 
     def __init__(
@@ -61,7 +60,7 @@ class DixieVecEnv(VecEnv):
             )
         self.pool = pool
         self.choosers: dict[int, Chooser] = {}
-        """Who chooses for players that are not compiled, by their numbers in the pool."""
+        """What decides for players that are not compiled, by their numbers in the pool."""
         self._arguments = (tuple(setups), dict(games), pool.players, pool.seat, Reward.of(reward))
         self.games = RunningGames(*self._arguments, seed, threads)
         self._seed = seed
@@ -76,7 +75,7 @@ class DixieVecEnv(VecEnv):
         self._lengths = np.zeros(self.num_envs, np.int64)
 
     def reset(self) -> NDArray[np.float32]:
-        """Begin new games; after `seed`, with that seed."""
+        """Start new games; after `seed`, with that seed."""
         if self._seeds[0] is not None:
             self._seed = self._seeds[0]
         self._reset_seeds()
@@ -88,7 +87,7 @@ class DixieVecEnv(VecEnv):
         return self.games.observations.copy()
 
     def step_async(self, actions: NDArray[np.int64]) -> None:
-        """Take note of the learner's choices."""
+        """Store the learner's choices."""
         self._choices = np.asarray(actions, np.int64)
 
     def step_wait(
@@ -114,7 +113,7 @@ class DixieVecEnv(VecEnv):
         )
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Return the learner's options, one row a game."""
+        """Return the learner's legal options, one row for each game."""
         return self.games.masks.copy()
 
     def save(self) -> dict[str, NDArray[Any]]:
@@ -122,7 +121,7 @@ class DixieVecEnv(VecEnv):
         return {**self.games.save(), "returns": self._returns.copy(), "lengths": self._lengths.copy()}
 
     def load(self, saved: Mapping[str, NDArray[Any]]) -> None:
-        """Go on with saved games, in an environment that was made in the same way."""
+        """Continue saved games, in an environment made with the same arguments."""
         self.games.load(saved)
         self._own = self._own_seats()
         self._returns = saved["returns"].copy()
@@ -139,7 +138,7 @@ class DixieVecEnv(VecEnv):
         infos: dict[int, dict[str, Any]],
     ) -> None:
         paid, ended, endings = self.games.step(options, rows)
-        # what is paid in a game that has begun since the learner decided is for nobody
+        # rewards in a game that started after the learner decided belong to nobody
         rewards += np.where(done, 0, paid[self._rows, self._own])
         for ending in endings:
             self.pool.record(ending)
@@ -177,7 +176,7 @@ class DixieVecEnv(VecEnv):
     # --- what else a VecEnv has -------------------------------------------------------------------------
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Do nothing."""
 
     def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:
         """Return an attribute, the same for all games."""
@@ -186,11 +185,11 @@ class DixieVecEnv(VecEnv):
         return [getattr(self, attr_name)] * len(list(self._get_indices(indices)))
 
     def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
-        """Refuse: games have no attributes of their own."""
+        """Raise an error: single games have no attributes."""
         raise DixieError(f"{attr_name!r} can't be set for single games of a {type(self).__name__}")
 
     def env_method(self, method_name: str, *args: Any, indices: Any = None, **kwargs: Any) -> list[Any]:
-        """Return the masks of the games; there is no other method."""
+        """Return the masks of the games. There is no other method."""
         if method_name != "action_masks":
             raise AttributeError(f"a game of {type(self).__name__} has no method {method_name!r}")
         masks = self.action_masks()

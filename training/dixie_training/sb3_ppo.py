@@ -1,7 +1,7 @@
-"""MaskablePPO of sb3-contrib on Dixie: the recipe for people who know Stable-Baselines3.
+"""sb3-contrib's MaskablePPO on Dixie: the recipe for people who know Stable-Baselines3.
 
-The same configuration files, opponents, checkpoints, evaluation and policy files as `fast_ppo`; only
-the learner differs. It has one seat in each game and learns from that seat alone.
+It uses the same configuration files, opponents, checkpoints, evaluation and policy files as `fast_ppo`. Only
+the learner differs: it has one seat in each game and learns only from that seat.
 """
 
 from collections.abc import Mapping
@@ -26,11 +26,11 @@ from dixie_training.sb3_env import DixieVecEnv
 from dixie_training.schema import SB3Config
 
 HEADS = {"action_net": "policy", "value_net": "value"}
-"""What Stable-Baselines3 calls the two heads, and what a policy file does."""
+"""The names of the two heads in Stable-Baselines3 and in a policy file."""
 
 
 class Trunk(BaseFeaturesExtractor):
-    """The shared layers, as a policy file has them."""
+    """The shared layers, as in a policy file."""
 
     def __init__(self, space: Box, hidden: tuple[int, ...]) -> None:
         super().__init__(space, hidden[-1])
@@ -47,8 +47,8 @@ class Trunk(BaseFeaturesExtractor):
 class SharedPolicy(MaskableActorCriticPolicy):
     """The policy of sb3-contrib for one shared trunk, without its distribution objects.
 
-    Those check their arguments and normalise twice at every step, and take the exponential of each masked
-    -1e8 the slow way: a fifth of the time. What is computed is the same.
+    Those objects check their arguments and normalise twice at every step, and take the slow path for the
+    exponential of each masked -1e8: a fifth of the time. The results are the same.
     """
 
     def forward(
@@ -76,14 +76,14 @@ class SharedPolicy(MaskableActorCriticPolicy):
 
 
 class _Nothing(BaseCallback):
-    """Stable-Baselines3 wants to call somebody back."""
+    """The callback that Stable-Baselines3 requires."""
 
     def _on_step(self) -> bool:
         return True
 
 
 def make_model(config: SB3Config, env: Any, policy: type[MaskableActorCriticPolicy] = SharedPolicy) -> Any:
-    """Return MaskablePPO with the settings of a configuration, on any environment with these spaces."""
+    """Return MaskablePPO with the settings of a configuration, for any environment with these spaces."""
     return MaskablePPO(
         policy,
         env,
@@ -110,7 +110,7 @@ def make_model(config: SB3Config, env: Any, policy: type[MaskableActorCriticPoli
 
 
 class SB3PPO:
-    """The learner: `rollout`, then `learn`, again and again."""
+    """The learner. Call `rollout` and `learn` in turn."""
 
     def __init__(self, config: SB3Config) -> None:
         rule = config.opponents
@@ -141,13 +141,13 @@ class SB3PPO:
         return int(self.model.num_timesteps)
 
     def rollout(self) -> dict[str, float]:
-        """Play, into the buffer of the model."""
+        """Play into the buffer of the model."""
         model = self.model
         model.collect_rollouts(model.env, self._callback, model.rollout_buffer, self.config.num_steps)
         return {}
 
     def learn(self) -> dict[str, float]:
-        """Learn from the buffer; return what there is to watch."""
+        """Learn from the buffer and return metrics."""
         self.model._update_current_progress_remaining(self.model.num_timesteps, self.total)
         self.model.train()
         self.updates += 1
@@ -167,7 +167,7 @@ class SB3PPO:
     # --- weights, stopping and going on -----------------------------------------------------------------
 
     def weights(self) -> dict[str, NDArray[np.float32]]:
-        """Return the weights as a policy file has them."""
+        """Return the weights in the format of a policy file."""
         state = self.model.policy.state_dict()
         weights = {
             name.removeprefix("features_extractor."): value
@@ -180,7 +180,7 @@ class SB3PPO:
         return {name: value.numpy().copy() for name, value in weights.items()}
 
     def set_weights(self, weights: Mapping[str, NDArray[np.float32]]) -> None:
-        """Take over weights."""
+        """Load weights."""
         policy = self.model.policy
         parts = {
             "trunk": policy.features_extractor.trunk,
@@ -193,7 +193,7 @@ class SB3PPO:
                 parts[part].get_parameter(rest).copy_(torch.from_numpy(np.asarray(array)))
 
     def save(self) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
-        """Return everything needed to go on exactly from here: arrays, and what JSON can write."""
+        """Return everything needed to continue exactly from here: arrays, and plain data for JSON."""
         opponents, drawn = self.pool.save()
         parts = {
             "network": self.weights(),
@@ -204,7 +204,7 @@ class SB3PPO:
         arrays = {f"{part}.{name}": array for part, found in parts.items() for name, array in found.items()}
         arrays["rng"] = torch.get_rng_state().numpy().copy()
         arrays["starts"] = np.asarray(self.model._last_episode_starts)
-        shuffling: Any = np.random.get_state(legacy=False)  # SB3 shuffles by the global generator
+        shuffling: Any = np.random.get_state(legacy=False)  # SB3 shuffles with the global generator
         counters = {
             "updates": self.updates,
             "decisions": self.decisions,
@@ -214,7 +214,7 @@ class SB3PPO:
         return arrays, counters
 
     def load(self, arrays: dict[str, NDArray[Any]], counters: dict[str, Any]) -> None:
-        """Go on from what `save` gave."""
+        """Continue from what `save` returned."""
         self.set_weights(inside(arrays, "network."))
         load_optimizer(self.model.policy.optimizer, inside(arrays, "optimizer."))
         self.pool.load(inside(arrays, "pool."), counters["pool"])

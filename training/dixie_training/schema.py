@@ -1,6 +1,6 @@
-"""What a training file can say: a schema for each learner, so that no key is ever ignored.
+"""The keys of a training file: a schema for each learner, so that no key is ever ignored.
 
-Names of hyper-parameters are those of CleanRL.
+Hyperparameters have the same names as in CleanRL.
 """
 
 from collections.abc import Mapping, Sequence
@@ -23,7 +23,7 @@ from dixie_env.yaml_file import show
 
 
 def _listed(value: object) -> object:
-    """Lists become tuples; anything else is refused by the type."""
+    """Turn a list into a tuple; refuse anything else."""
     if not isinstance(value, Sequence) or isinstance(value, str):
         raise ValueError(f"found {show(value)}; it must be a list")
     return tuple(value)
@@ -44,8 +44,8 @@ def _games(value: object) -> int | dict[int, int]:
         isinstance(value, Mapping) and not all(type(players) is int for players in value)
     ):
         raise ValueError(
-            f"found {show(value)}; it must be a whole number from 1 to {MOST_GAMES}, or a mapping of numbers "
-            "of players to such numbers, as {2: 32, 4: 128}"
+            f"found {show(value)}; it must be a whole number from 1 to {MOST_GAMES}, or a mapping from "
+            "numbers of players to such numbers, as {2: 32, 4: 128}"
         )
     return dict(value) if isinstance(value, Mapping) else counts[0]
 
@@ -65,7 +65,7 @@ Game = Annotated[
 Games = Annotated[int | dict[int, int], PlainValidator(_games)]
 
 MOST_DECISIONS = 1 << 22
-"""Decisions in a rollout: their observations are in memory, 9 GB with this many."""
+"""Decisions in a rollout. Their observations are in memory and take 9 GB at this limit."""
 
 Swept = Literal[
     "seed",
@@ -82,7 +82,7 @@ Swept = Literal[
 
 
 class Part(BaseModel):
-    """What all parts of a training file have in common: strict types, no unknown keys, no infinities."""
+    """The base of all parts of a training file: strict types, no unknown keys, no infinities."""
 
     model_config = ConfigDict(
         extra="forbid", frozen=True, strict=True, allow_inf_nan=False, arbitrary_types_allowed=True
@@ -90,7 +90,7 @@ class Part(BaseModel):
 
 
 class LearnerOpponents(Part):
-    """Who sits opposite the learner; the rule is in `dixie_training.pool`."""
+    """The learner's opponents; the rule is in `dixie_training.pool`."""
 
     bots: Names = ()
     snapshots: Annotated[int, Field(ge=0, le=64)] = 0
@@ -110,28 +110,28 @@ class SelfPlayOpponents(LearnerOpponents):
 
 
 class WarmStart(Part):
-    """Behaviour cloning before anything else: the network learns to choose as a compiled bot does."""
+    """Behaviour cloning before training: the network learns to imitate a compiled bot."""
 
     teacher: str = "balanced"
     decisions: Positive = 1_000_000
-    """How many of its decisions are learned from, each once."""
+    """How many of its decisions to learn from, each once."""
     minibatch_size: Positive = 512
     learning_rate: Rate = 1e-3
     explore: Share = 0.1
-    """Share of the decisions in which the games take a random option instead, to learn from odd positions."""
+    """Share of decisions at which a random option is taken instead, to reach unusual positions."""
 
 
 class Evaluation(Part):
-    """Games against hand-written bots, on seeds that never change."""
+    """Games against hand-written bots, on fixed seeds."""
 
     every: Positive = 50
     """Updates between two evaluations."""
     games: Annotated[int, Field(ge=1, le=1_000_000)] = 200
-    """For each rung and number of players."""
+    """Games for each rung and number of players."""
     rungs: Annotated[Names, Field(min_length=1)] = ("greedy", "balanced")
-    """All seats but one are this bot's."""
+    """Bots to evaluate against. All other seats are the same bot."""
     main: str = "balanced"
-    """The policy that is best against this rung is kept as `best`; one of `rungs`."""
+    """One of `rungs`. The policy that does best against it is kept as `best`."""
 
     @model_validator(mode="after")
     def _main_is_played(self) -> Self:
@@ -147,14 +147,14 @@ class Cluster(Part):
     """Where Ray runs."""
 
     address: str | None = None
-    """Of a cluster; without one, a Ray of its own is started on this machine."""
+    """Address of a cluster. Without it, a local Ray is started."""
 
 
 class Workers(Cluster):
     """Where RLlib plays."""
 
     workers: Annotated[int, Field(ge=0, le=100_000)] = 1
-    """Processes that play, beside the one that learns; 0 to play in that one."""
+    """Processes that play, besides the one that learns; 0 to play in that one."""
 
 
 class Config(Part):
@@ -165,8 +165,8 @@ class Config(Part):
     """Which game is learned: the keys of a `Setup`, where `players` may be a list; one setup for each number
     of players. `observation: {mode: screened, board: true}` says what the policy observes."""
     games: Games = 256
-    """Games that are played at once: for each number of players, or a mapping such as {2: 32, 4: 128} with
-    the numbers of `game.players`."""
+    """Games played at once: a number for each number of players, or a mapping such as {2: 32, 4: 128} for the
+    numbers in `game.players`."""
     seed: Annotated[int, Field(ge=0, lt=2**31)] = 1
     updates: Positive = 1000
     """Rollouts, each followed by some epochs of learning."""
@@ -187,10 +187,9 @@ class Config(Part):
     warm_start: WarmStart | None = None
     evaluation: Evaluation = Evaluation()
     checkpoint_every: Positive = 1
-    """Updates between two checkpoints; a stopped run loses no more than this."""
+    """Updates between two checkpoints. A stopped run loses no more than this."""
     threads: Annotated[int, Field(ge=1, le=256)] = 2
-    """How many threads share the work of compiled opponents (and of the teacher); what is learned does not
-    depend on it."""
+    """Threads for compiled opponents (and the teacher). What is learned does not depend on it."""
     sweep: dict[Swept, Annotated[tuple[float | int | str, ...], Listed, Field(min_length=1)]] = {}
     """Values to try for some of the keys: one run for each combination, by `dixie_training.sweep`."""
 
@@ -200,13 +199,13 @@ class Config(Part):
             there = ", ".join(map(str, sorted(self.games))) or "none"
             wanted = ", ".join(map(str, self.players))
             raise ValueError(
-                f"games has numbers for {there} players, but game.players is {wanted}: they must agree"
+                f"games has numbers for {there} players, but game.players is {wanted}; they must match"
             )
         decisions = self.num_steps * sum(self.games_by_players.values())
         if decisions > MOST_DECISIONS:
             raise ValueError(
-                f"num_steps times all games is {decisions:,} decisions in a rollout; {MOST_DECISIONS:,} is "
-                "the most that fits into memory"
+                f"num_steps times all games is {decisions:,} decisions in a rollout; at most "
+                f"{MOST_DECISIONS:,} fit into memory"
             )
         return self
 
@@ -228,17 +227,19 @@ class Config(Part):
 
 
 class _OnThisMachine(Config):
-    """What the two learners without Ray have in common."""
+    """The common keys of the two learners without Ray."""
 
     final_learning_rate: Rate = 5e-5
-    """The learning rate falls evenly from `learning_rate` to this."""
+    """The learning rate falls linearly from `learning_rate` to this."""
     ray: Cluster | None = None
-    """Only for a sweep."""
+    """Used only by a sweep."""
 
     @model_validator(mode="after")
     def _ray_is_for_sweeps(self) -> Self:
         if self.ray is not None and not self.sweep:
-            raise ValueError(f"ray: the learner {self.learner} uses Ray for a sweep only, and there is none")
+            raise ValueError(
+                f"ray: the learner {self.learner} uses Ray only for a sweep, and there is no sweep"
+            )
         return self
 
 
@@ -248,8 +249,8 @@ class FastPPOConfig(_OnThisMachine):
     learner: Literal["fast_ppo"] = "fast_ppo"
     opponents: SelfPlayOpponents = SelfPlayOpponents()
     bfloat16: Literal[True, False, "auto"] = "auto"
-    """Compute matrix products with 16 bits: nearly twice as fast on processors that have them. "auto" does so
-    on those."""
+    """Compute matrix products with 16 bits: nearly twice as fast on processors that support it, where
+    "auto" does so."""
 
 
 class SB3Config(_OnThisMachine):
@@ -275,7 +276,7 @@ class RLlibConfig(Config):
     @model_validator(mode="after")
     def _one_number_of_players(self) -> Self:
         if len(self.players) > 1:
-            raise ValueError("game.players: the learner rllib plays with one number of players")
+            raise ValueError("game.players: the learner rllib needs a single number of players")
         return self
 
 

@@ -1,8 +1,8 @@
-"""A sweep over hyper-parameters: one run for each combination of values, side by side on Ray.
+"""A sweep over hyperparameters: one run for each combination of values, in parallel on Ray.
 
-The values stand under ``sweep`` in a configuration. Every combination is a training run in a folder of its
-own, with checkpoints and policies as any other; Ray Tune shares them out over the processors of this machine,
-or of the cluster at ``ray.address`` (whose machines must see the same folder).
+The values are under ``sweep`` in a configuration. Every combination is a training run in its own folder, with
+checkpoints and policies like any other. Ray Tune distributes the runs over the processors of this machine, or
+of the cluster at ``ray.address`` (whose machines must see the same folder).
 """
 
 from pathlib import Path
@@ -24,7 +24,7 @@ class Trial(NamedTuple):
 
 
 class _Quiet:
-    """Watches a run and says nothing."""
+    """Ignores the progress of a run."""
 
     def cloned(self, decisions: int, total: int, watched: dict[str, float]) -> None:
         """Nothing."""
@@ -37,7 +37,7 @@ class _Quiet:
 
 
 def sweep(config: Config, folder: Path) -> list[Trial]:
-    """Train with every combination of the values under `sweep`; return the trials, the best first."""
+    """Train with every combination of the values under `sweep`. Return the trials, best first."""
     import ray
     from ray import tune
 
@@ -47,7 +47,7 @@ def sweep(config: Config, folder: Path) -> list[Trial]:
         ray.init(address=address, include_dashboard=False, log_to_driver=False)
     base = config.model_dump() | {"sweep": {}}
     if config.learner != "rllib":
-        del base["ray"]  # of the sweep, not of its runs
+        del base["ray"]  # for the sweep, not for its runs
     folder = folder.resolve()
 
     def train(values: dict[str, Any]) -> None:

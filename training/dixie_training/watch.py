@@ -1,4 +1,4 @@
-"""How a training run is shown: a progress bar on a terminal, and a line for each evaluation anywhere."""
+"""Shows a training run: a progress bar in a terminal, and a line for each evaluation."""
 
 import sys
 from typing import Any
@@ -10,7 +10,7 @@ from dixie_training.evaluate import WinShare
 
 
 class Watch:
-    """Shows updates, decisions learned a second, time left, and the win share against each rung."""
+    """Shows updates, decisions learned per second, time left, and the win share against each rung."""
 
     def __init__(self) -> None:
         self._console = Console(file=sys.stderr, highlight=False)
@@ -34,14 +34,14 @@ class Watch:
         self._progress.stop()
 
     def cloned(self, decisions: int, total: int, watched: dict[str, float]) -> None:
-        """Show how far the warm start is."""
+        """Show the progress of the warm start."""
         self._show("cloning", min(decisions, total), total, f"agreement {watched['agreement']:.1%}")
 
     def updated(self, update: int, total: int, watched: dict[str, float]) -> None:
-        """Show how far the run is."""
+        """Show the progress of the run."""
         rate = watched["decisions_per_second"]
         self._speed = rate if not self._speed else 0.9 * self._speed + 0.1 * rate
-        note = f"{self._speed:,.0f} decisions a second, entropy {watched['entropy']:.2f}"
+        note = f"{self._speed:,.0f} decisions per second, entropy {watched['entropy']:.2f}"
         self._show("training", update, total, note)
 
     def evaluated(self, shares: list[WinShare], best: bool) -> None:

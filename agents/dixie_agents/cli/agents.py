@@ -1,11 +1,14 @@
-"""``dixie agents``: who can sit in a seat."""
+"""``dixie agents``: the agents that can play."""
 
 from dixie_env.cli.panels import COMPARE, panel
 
 
 @panel(COMPARE)
 def agents() -> None:
-    """List the agents by name, with what they do."""
+    """List all agents and what they do.
+
+    Use these names wherever a command takes agents.
+    """
     from rich.table import Table
 
     from dixie_agents.listing import list_agents

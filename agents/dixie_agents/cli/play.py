@@ -1,4 +1,4 @@
-"""``dixie play``: sit down at a table against agents."""
+"""``dixie play``: play against agents in the terminal."""
 
 from pathlib import Path
 from typing import Annotated
@@ -14,11 +14,11 @@ from dixie_env.cli.panels import PLAY, panel
 def play(
     players: Players = 3,
     opponents: Annotated[
-        str, typer.Option(help="Who plays the other seats: names with commas, or one name for all.")
+        str, typer.Option(help="Agents in the other seats: names separated by commas, or one name for all.")
     ] = "sane",
-    seat: Annotated[int, typer.Option(help="Your seat, from 0.")] = 0,
+    seat: Annotated[int, typer.Option(help="Your seat, counted from 0.")] = 0,
     seed: Annotated[
-        int | None, typer.Option(help="Seed of the game; a new one by default.", show_default=False)
+        int | None, typer.Option(help="Seed of the game. Random by default.", show_default=False)
     ] = None,
     edition: Edition = "de",
     board: Board = "standard",
@@ -28,10 +28,10 @@ def play(
         Path | None, typer.Option(help="Write the finished game to this file.", show_default=False)
     ] = None,
 ) -> None:
-    """Play a game against agents, in the terminal.
+    """Play a game against agents in the terminal.
 
-    Options are numbered; u takes a choice back as long as nothing has been seen since, b shows the table, q
-    leaves.
+    Type the number of an option to choose it. u undoes your last choice until somebody else acts or chance
+    decides something, b shows the board, and q leaves the game.
     """
     from dixie_agents.person import GameLeft, TerminalGame
     from dixie_agents.registry import AgentError, parse_agents
@@ -53,10 +53,10 @@ def play(
         agents *= players - 1
     if len(agents) != players - 1:
         raise UsageError(
-            f"--opponents must be 1 name or {players - 1} for {players} players, not {len(agents)}"
+            f"--opponents needs 1 name or {players - 1} for {players} players, not {len(agents)}"
         )
     if save is not None and not save.parent.is_dir():
-        raise UsageError(f"--save {save}: there is no folder {save.parent}")
+        raise UsageError(f"--save {save}: the folder {save.parent} does not exist")
     console = make_console()
 
     def tell(lines: str) -> None:
@@ -67,8 +67,8 @@ def play(
     try:
         recorder = table.play()
     except GameLeft:
-        tell("You have left the game. An unfinished game is not saved.")
+        tell("You left the game. Unfinished games are not saved.")
         raise typer.Exit(1) from None
     if save is not None:
         recorder.save(save)
-        tell(f"wrote {save}; look at it again with: dixie replay {save}")
+        tell(f"wrote {save}; watch it with: dixie replay {save}")

@@ -1,4 +1,4 @@
-"""``dixie record``: play games and write them down."""
+"""``dixie record``: play games and record them."""
 
 from pathlib import Path
 from typing import Annotated
@@ -13,18 +13,18 @@ from dixie_env.cli.panels import PLAY, panel
 @panel(PLAY)
 def record(
     out: Annotated[
-        Path, typer.Option(help="Folder for the records; made if it is not there.", show_default=False)
+        Path, typer.Option(help="Folder for the records. Created if it does not exist.", show_default=False)
     ],
     players: Players = 4,
     edition: Edition = "de",
     board: Board = "standard",
-    seed: Annotated[int, typer.Option(help="Seed of the first game; the next ones count up from it.")] = 0,
+    seed: Annotated[int, typer.Option(help="Seed of the first game. Each further game adds 1.")] = 0,
     draft: Draft = "choose",
     rounds: Rounds = 7,
     agents: Annotated[
         str,
         typer.Option(
-            help="Who plays: a name for each seat, with commas, or one name for all. See dixie agents."
+            help="Agents: names separated by commas, one for each seat, or one for all (see dixie agents)."
         ),
     ] = "random",
     games: Annotated[int, typer.Option(help="Number of games.")] = 1,
@@ -32,12 +32,12 @@ def record(
         bool, typer.Option("--full", help="Also write all options and the state after each decision.")
     ] = False,
     explain: Annotated[
-        bool, typer.Option("--explain", help="Also write what searching agents thought of their options.")
+        bool, typer.Option("--explain", help="Also write how search agents rate their options.")
     ] = False,
 ) -> None:
-    """Play games and write each to a file of its own, game-SEED.jsonl.
+    """Play games and record each one in its own file, game-SEED.jsonl.
 
-    The same command always writes the same files; older ones of the same name are replaced.
+    The same command always writes the same files. Files of the same name are overwritten.
     """
     from dixie_agents.recording import play, seat_agents
     from dixie_env import compile_rules
@@ -47,7 +47,7 @@ def record(
     names = seat_agents(agents, players)
     check_seeds(seed, games)
     if out.exists() and not out.is_dir():
-        raise UsageError(f"--out {out}: this is a file, but it must be a folder")
+        raise UsageError(f"--out {out} is a file; give a folder")
     out.mkdir(parents=True, exist_ok=True)
     decisions = 0
     with progress_bar() as progress:

@@ -1,4 +1,4 @@
-"""The compiled agents: players, search and match loop in Cython on the engine's structs."""
+"""The compiled agents: bots, search and match loop in Cython on the engine's structs."""
 
 from importlib import import_module
 from pathlib import Path

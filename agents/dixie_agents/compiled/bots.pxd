@@ -8,14 +8,14 @@ from dixie_agents.compiled.tree cimport Search
 
 cdef struct Bot:
     int kind         # Kind, in bots.pyx
-    int samples      # of dice, where a lookahead meets them
+    int samples      # of dice, when a lookahead reaches them
     Weights weights
     Search search
     Guide guide
 
 cdef class CompiledBot:
     cdef Bot bot
-    cdef object net      # whose arrays the guide points to
+    cdef object net      # the guide points to its arrays
     cdef object arguments
 
 cdef int choose_option(const Rules* rules, const State* state, const Bot* bot, uint64_t key) noexcept nogil

@@ -1,5 +1,5 @@
 # cython: language_level=3
-"""All compiled players behind one function: rules, a position as the seat knows it, parameters, a key; out comes an option."""
+"""All compiled bots behind one function, which takes rules, a position as the seat knows it, parameters and a key, and returns an option."""
 
 from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memcpy
@@ -23,7 +23,7 @@ cpdef enum:    # Kind
 
 
 cdef class CompiledBot:
-    """The parameters of a compiled player."""
+    """The parameters of a compiled bot."""
 
     def __init__(self, int kind, weights=None, int samples=1, search=None, CompiledNet net=None, guide=None):
         self.arguments = (kind, weights, samples, search, net, guide)
@@ -42,25 +42,25 @@ cdef class CompiledBot:
             self.bot.guide.sure = guide["sure"]
 
     def choose(self, Game game not None, key):
-        """The option for the seat that decides. What that seat can't know is drawn anew, from the key, before the player looks."""
+        """The option for the seat that decides. What that seat can't know is resampled with the key before the bot looks."""
         cdef uint64_t number = key
         cdef int option
         if game.pointer.seat < 0:
-            raise ValueError("the game is over: no decision is asked")
+            raise ValueError("the game is over: there is nothing to decide")
         with nogil:
             option = choose_blindly(game.rules.pointer, game.pointer, &self.bot, number)
         return option
 
     def findings(self, Game game not None, key):
-        """What a search finds out about each option: `(option, visits, value, prior)`, the most visited first."""
+        """What a search finds for each option: `(option, visits, value, prior)`, most visited first."""
         cdef State known
         cdef Finding found[OPTION_COUNT]
         cdef uint64_t number = key
         cdef int i, count
         if self.bot.kind != MCTS and self.bot.kind != GUIDED:
-            raise ValueError("only a searching player has findings")
+            raise ValueError("only a search bot has findings")
         if game.pointer.seat < 0:
-            raise ValueError("the game is over: no decision is asked")
+            raise ValueError("the game is over: there is nothing to decide")
         with nogil:
             memcpy(&known, game.pointer, sizeof(State))
             resample(game.rules.pointer, &known, known.seat, subkey(number, 0))
@@ -76,7 +76,7 @@ cdef class CompiledBot:
 
 
 cdef int choose_option(const Rules* rules, const State* state, const Bot* bot, uint64_t key) noexcept nogil:
-    """The choice of a player who sees this state, and must not be shown a true one."""
+    """The choice of a bot that sees this state. Never pass a true state."""
     if bot.kind == RANDOM:
         return choose_uniformly(state.options, key)
     if bot.kind == SANE:
@@ -93,7 +93,7 @@ cdef int choose_option(const Rules* rules, const State* state, const Bot* bot, u
 
 
 cdef int choose_blindly(const Rules* rules, const State* state, const Bot* bot, uint64_t key) noexcept nogil:
-    """The choice in a true game: the player gets a copy in which all it can't know is drawn anew."""
+    """The choice in a true game. The bot gets a copy in which everything it can't know is resampled."""
     cdef State known
     memcpy(&known, state, sizeof(State))
     resample(rules, &known, known.seat, subkey(key, 0))
@@ -101,7 +101,7 @@ cdef int choose_blindly(const Rules* rules, const State* state, const Bot* bot, 
 
 
 def choose_from_mask(const uint8_t[::1] mask, key):
-    """The choice of the player `random`, who needs no more than a mask."""
+    """The choice of `random`, which needs only a mask."""
     cdef uint64_t options[OPTION_WORDS]
     cdef int option
     if mask.shape[0] != OPTION_COUNT:
@@ -114,10 +114,10 @@ def choose_from_mask(const uint8_t[::1] mask, key):
 
 
 def decision_key(uint64_t stream, uint64_t game_seed, int seat, uint64_t number):
-    """The key of a seat's decision, of which so many were made in the game before (by all seats)."""
+    """The key of a seat's decision. `number` counts the decisions made in the game before, by all seats."""
     return key_of(stream, game_seed, seat, number)
 
 
 def resampling_seed(uint64_t key):
-    """The seed with which a game is resampled for the decision that has this key."""
+    """The seed that resamples a game for the decision with this key."""
     return subkey(key, 0)

@@ -1,7 +1,7 @@
 # cython: language_level=3
 from dixie_env.engine.model cimport *
 
-# What a position is worth, in points of the final score; agents/weights.py says what each number means.
+# What a position is worth, in points of the final score; dixie_agents/weights.py says what each number means.
 cdef struct Weights:
     double persist
     double climb

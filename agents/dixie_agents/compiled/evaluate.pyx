@@ -2,7 +2,7 @@
 """What a position is worth to a seat: an estimate of its final score, and how much of that its rivals take away.
 
 The estimate is the points so far, minus the points that slaves and tracks will cost in the rounds to come, plus what
-pixies, goods and tiles may still bring. Every term has a weight; `agents/weights.py` has the table.
+pixies, goods and tiles may still bring. Every term has a weight; see `dixie_agents/weights.py`.
 """
 
 from dixie_env.engine.model cimport *
@@ -19,7 +19,7 @@ cdef int rounds_ahead(const Rules* rules, const State* state) noexcept nogil:
 
 
 cdef double lasting(const Rules* rules, const State* state, const Weights* w) noexcept nogil:
-    """How often what costs points each round will still cost them: this round surely, later ones less so."""
+    """How many more times a cost per round is expected: surely this round, less surely in later ones."""
     cdef int phases = rounds_ahead(rules, state) + (state.phase < PHASE_PENALTIES)
     return 0.0 if phases <= 0 else 1.0 + w.persist * (phases - 1)
 
@@ -27,7 +27,7 @@ cdef double lasting(const Rules* rules, const State* state, const Weights* w) no
 cdef double track_cost(const Rules* rules, const State* state, int place, const Weights* w) noexcept nogil:
     """Points that a place on a track costs until the end (R3.23).
 
-    This round's points are what the board says. Later rounds are a straight line from the lowest place to the highest, so that
+    This round costs what the board says. Later rounds are a straight line from the lowest place to the highest, so that
     every step counts: a track has flat stretches, but the place behind them is reached only through them.
     """
     cdef int phases = rounds_ahead(rules, state) + (state.phase < PHASE_PENALTIES)
@@ -56,12 +56,12 @@ cdef double food_value(const State* state, int food, const Weights* w) noexcept 
 
 
 cdef double amount_value(int amount, double plenty) noexcept nogil:
-    """Four units count in full, further ones less: one can't use them all."""
+    """Four units count in full, further ones less, because nobody can use them all."""
     return amount if amount <= 4 else 4 + plenty * (amount - 4)
 
 
 cdef double servant_hope(const Rules* rules, const State* state, int seat, int row, int before, const Weights* w) noexcept nogil:
-    """What a servant tile is worth to a pixie in this row, 0 for the mine (R3.20); so many of the seat's are before it."""
+    """What a servant tile is worth to a pixie in this row, 0 for the mine (R3.20). `before` counts the seat's pixies ahead of it."""
     cdef int chances = rounds_ahead(rules, state) + (state.phase <= PHASE_REWARDS)
     cdef int tile = state.tiles_taken[SERVANT_ROW] + (state.servant_space >= 0) + before
     cdef int steps = 5 - row
@@ -107,7 +107,7 @@ cdef double offering_hope(const Rules* rules, const State* state, int seat, cons
 
 
 cdef double hoard_cost(const Rules* rules, const State* state, int seat, const Weights* w) noexcept nogil:
-    """Majorities cost 3 points each at the end (R11.3): a thought in the last two rounds."""
+    """Majorities cost 3 points each at the end (R11.3). They count in the last two rounds."""
     cdef int good, other, ahead = rounds_ahead(rules, state)
     cdef int majorities = 0
     if ahead > 1:
@@ -135,7 +135,7 @@ cdef double estimate(const Rules* rules, const State* state, int seat, const Wei
     fade = fading(rules, state, w)
     value = state.rewards[seat] - state.penalties[seat]
 
-    # what every round costs (R3.22, R3.23), and the pit beneath (R6.3)
+    # what every round costs (R3.22, R3.23), and the pit below (R6.3)
     due = min(state.mine[seat], 1 if has(rules, state, seat, LIGHT_MINE) else 2)
     cost = time * due
     for track in range(2):
@@ -151,7 +151,7 @@ cdef double estimate(const Rules* rules, const State* state, int seat, const Wei
             if state.penalties[seat] < rules.mine_symbols[i] <= state.penalties[seat] + due:
                 value -= w.symbol
 
-    # pixies: steps made, food to come (R3.2), a servant's tile at the end of the way
+    # pixies: steps made, food to come (R3.2), a servant tile at the end
     for space in range(SPACE_END - 1, 0, -1):
         if state.spaces[space] == seat:
             row = row_of(space)
@@ -188,7 +188,7 @@ cdef double estimate(const Rules* rules, const State* state, int seat, const Wei
 
 
 cdef double evaluate(const Rules* rules, const State* state, int seat, const Weights* w) noexcept nogil:
-    """The seat's own expectation, less a share of what its rivals can expect: the strongest counts as much as all together."""
+    """The seat's expected score minus a share of its rivals': the strongest rival counts as much as all rivals together."""
     cdef int other
     cdef double value = estimate(rules, state, seat, w)
     cdef double theirs, best = -1e9, total = 0.0

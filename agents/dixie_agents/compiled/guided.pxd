@@ -5,7 +5,7 @@ from dixie_env.engine.model cimport *
 from dixie_agents.compiled.network cimport Net
 from dixie_agents.compiled.tree cimport Finding, Search
 
-# The policy that guides a search, and the reward that its values are about.
+# The policy that guides a search, and the reward that its values predict.
 cdef struct Guide:
     const Net* net
     int paid             # Paid

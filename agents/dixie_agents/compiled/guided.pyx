@@ -1,10 +1,10 @@
 # cython: language_level=3
-"""Tree search on top of a trained policy: its priors say what to try, its values how a try turned out.
+"""Tree search on top of a trained policy: its priors say what to try, its values rate the outcome.
 
-The tree has the decisions of the searching seat only; all other seats play the policy, by lot. Open loop: a node stands for a
-sequence of own choices, and every iteration has luck of its own. An iteration walks down by PUCT, adds one node, and takes the
-value there, or the result where the game is over. Nobody's secret offering is looked at: the others choose theirs from what
-they know, anew in every iteration.
+The tree has only the decisions of the searching seat; the other seats sample their choices from the policy. Open loop: a node
+stands for a sequence of the seat's choices, and every iteration draws new random numbers. An iteration walks down by PUCT,
+adds one node, and takes the value there, or the result if the game is over. The search never looks at secret offerings: in every
+iteration the other seats choose theirs again from what they know.
 """
 
 from libc.math cimport exp
@@ -30,7 +30,7 @@ include "source_hash.pxi"
 
 cdef int consult(const Rules* rules, const State* state, const Guide* guide, int* options, double* priors,
                  double* worth) noexcept nogil:
-    """The options of the seat that decides with their priors, and what the game is worth to it."""
+    """The options of the seat that decides with their priors, and the value of the game to it."""
     cdef float observation[OBSERVATION_SIZE + BOARD_SIZE]
     cdef float numbers[OPTION_COUNT]
     cdef uint64_t bits
@@ -57,7 +57,7 @@ cdef int consult(const Rules* rules, const State* state, const Guide* guide, int
 
 
 cdef double potential(const Rules* rules, const State* state, const Guide* guide, int seat) noexcept nogil:
-    """What shaping has paid already: values of a shaped reward lack it. See `dixie_env/rewards.py`."""
+    """What shaping has paid already. Values of a shaped reward don't include it. See `dixie_env/rewards.py`."""
     cdef int other
     cdef double total = 0.0
     if guide.shaping == 0:
@@ -68,7 +68,7 @@ cdef double potential(const Rules* rules, const State* state, const Guide* guide
 
 
 cdef int draw_choice(const int* options, const double* priors, int count, uint64_t key) noexcept nogil:
-    """An option by lot, as likely as the policy would choose it."""
+    """Sample an option from the policy."""
     cdef double rest = unit(key)
     cdef int i
     for i in range(count - 1):
@@ -79,7 +79,7 @@ cdef int draw_choice(const int* options, const double* priors, int count, uint64
 
 
 cdef int choose_best(const Rules* rules, const State* state, const Guide* guide) noexcept nogil:
-    """The policy without a search: the option it finds best, the first of several."""
+    """The policy without a search: the option it rates best, the first if several tie."""
     cdef int options[OPTION_COUNT]
     cdef double priors[OPTION_COUNT]
     cdef double worth
@@ -91,7 +91,7 @@ cdef int choose_best(const Rules* rules, const State* state, const Guide* guide)
 
 
 cdef int choose_by_lot(const Rules* rules, const State* state, const Guide* guide, uint64_t key) noexcept nogil:
-    """The policy without a search, by lot."""
+    """The policy without a search: an option sampled from it."""
     cdef int options[OPTION_COUNT]
     cdef double priors[OPTION_COUNT]
     cdef double worth
@@ -103,7 +103,7 @@ cdef int choose_by_lot(const Rules* rules, const State* state, const Guide* guid
 
 cdef void iterate(const Rules* rules, const State* root, const Guide* guide, const Search* settings, Tree* tree,
                   uint64_t key) noexcept nogil:
-    """Down the tree, the others playing in between, to a node more or the end of the game; and back up."""
+    """One iteration: down the tree, with the other seats playing in between, to a new node or the end of the game, and back up."""
     cdef State state
     cdef int path[DEEPEST]
     cdef int options[OPTION_COUNT]
@@ -142,7 +142,7 @@ cdef void iterate(const Rules* rules, const State* root, const Guide* guide, con
 
 cdef int guided_search(const Rules* rules, const State* root, const Guide* guide, const Search* settings, uint64_t key,
                        Finding* findings) noexcept nogil:
-    """Search a decision and write what was found about each option; return how many there are, 0 without memory."""
+    """Search a decision and write the findings for each option. Return the number of options, 0 if out of memory."""
     cdef Tree tree
     cdef int options[OPTION_COUNT]
     cdef double priors[OPTION_COUNT]
@@ -165,7 +165,7 @@ cdef int guided_search(const Rules* rules, const State* root, const Guide* guide
 
 cdef int choose_guided(const Rules* rules, const State* root, const Guide* guide, const Search* settings,
                        uint64_t key) noexcept nogil:
-    """The option visited most; without a search, the one with the best prior."""
+    """The most visited option; without a search, the one with the best prior."""
     cdef Finding findings[OPTION_COUNT]
     cdef int count = guided_search(rules, root, guide, settings, key, findings)
     return most_visited(findings, count) if count > 0 else choose_best(rules, root, guide)

@@ -1,5 +1,5 @@
 # cython: language_level=3
-"""The luck of agents: 64-bit keys, each a pure function of where in which game a decision is made."""
+"""Random numbers of agents: 64-bit keys, each a pure function of the game and the decision in it."""
 
 from libc.stdint cimport uint64_t
 
@@ -21,7 +21,7 @@ cdef inline uint64_t key_of(uint64_t stream, uint64_t game_seed, int seat, uint6
 
 
 cdef inline uint64_t subkey(uint64_t key, uint64_t number) noexcept nogil:
-    """One of many keys that an agent derives from its own; number 0 is the seed for resampling."""
+    """One of many keys that an agent derives from its key; number 0 is the seed for resampling."""
     return mix(mix(key ^ <uint64_t>0xA0761D6478BD642F) + (number + 1) * <uint64_t>0x9E3779B97F4A7C15)
 
 

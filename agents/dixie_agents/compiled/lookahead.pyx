@@ -1,8 +1,8 @@
 # cython: language_level=3
 """Looking one whole turn ahead: try every option to the end of the seat's own turn, and take the best position.
 
-A turn is an action with all its choices, or a promotion step, or a stolen food. Offerings come from `offerings`, for what they
-bring depends on the others; whips and rocks, point by point, follow a habit: at the strongest rival.
+A turn is an action with all its choices, or a promotion step, or a stolen food. Offerings come from `offerings`, because what they
+bring depends on the other seats. Whips and rocks follow a habit, point by point: at the strongest rival.
 """
 
 from libc.stdint cimport uint64_t
@@ -30,7 +30,7 @@ cdef int standing(const State* state, int seat) noexcept nogil:
 
 
 cdef int whip_habit(const Rules* rules, const State* state) noexcept nogil:
-    """The strongest rival, the next in seat order where two are level."""
+    """The strongest rival; of two that are equal, the next in seat order."""
     cdef int distance, other, best = -1
     cdef int best_score = -10000
     for distance in range(1, state.players):
@@ -41,7 +41,7 @@ cdef int whip_habit(const Rules* rules, const State* state) noexcept nogil:
 
 
 cdef int rock_habit(const Rules* rules, const State* state) noexcept nogil:
-    """A slave of the strongest rival, a free one rather than a chained one."""
+    """A slave of the strongest rival, preferably a free one."""
     cdef int option, other, score, best = -1
     cdef int best_score = -100000
     for option in range(OPTION_ROCK, OPTION_SEAT):
@@ -54,7 +54,7 @@ cdef int rock_habit(const Rules* rules, const State* state) noexcept nogil:
 
 
 cdef int offer_habit(const Rules* rules, const State* state, const Weights* weights) noexcept nogil:
-    """The best kind; nothing more once something is offered and no more pays."""
+    """The best kind; stop once something is offered and nothing else pays."""
     cdef Offering best = best_offering(rules, state, state.seat, -1, weights)
     cdef int good, offered = 0
     for good in range(GOOD_COUNT):
@@ -65,7 +65,7 @@ cdef int offer_habit(const Rules* rules, const State* state, const Weights* weig
 
 
 cdef int habit(const Rules* rules, const State* state, const Weights* weights) noexcept nogil:
-    """The option for decisions that need no looking ahead, -1 for all others."""
+    """The option for decisions that need no lookahead, -1 for all others."""
     cdef int option = -1
     if state.decision == ASK_WHIP:
         option = whip_habit(rules, state)
@@ -117,7 +117,7 @@ cdef void take(const Rules* rules, State* state, int seat, int option) noexcept 
 
 
 cdef double value_of_turn(const Rules* rules, State* state, int seat, const Weights* weights) noexcept nogil:
-    """Value of a position in the seat's turn, if the rest of the turn is played as well as it can be."""
+    """Value of a position in the seat's turn if the rest of the turn is played as well as possible."""
     cdef State after
     cdef uint64_t options[OPTION_WORDS]
     cdef uint64_t bits
@@ -142,19 +142,19 @@ cdef double value_of_turn(const Rules* rules, State* state, int seat, const Weig
             if value > best:
                 best = value
             elif state.decision == ASK_AMOUNT:
-                return best                      # larger amounts are tried as long as they are better
+                return best                      # try larger amounts as long as they are better
     return best
 
 
 cdef void sane_options(const Rules* rules, const State* state, uint64_t* options) noexcept nogil:
-    """All options but the foolish ones; in the last round dumping goods is none (R11.3)."""
+    """All options except bad ones; in the last round dumping goods is not bad (R11.3)."""
     memcpy(options, state.options, sizeof(state.options))
     if state.round < rules.rounds or state.decision == ASK_ACT:
         leave_out_folly(state, options)
 
 
 cdef bint is_chance(const State* state, int option) noexcept nogil:
-    """Whips, casino, mine, and the copying of them: actions with dice or cubes."""
+    """Whips, casino, mine, and copies of them: actions with dice or cubes."""
     cdef int action = option - OPTION_ACTION + 1
     return ((state.decision == ASK_ACT or state.decision == ASK_COPY)
             and (action == ACTION_WHIPS or action == ACTION_CASINO or action == ACTION_MINE or action == ACTION_COPY))
@@ -162,7 +162,7 @@ cdef bint is_chance(const State* state, int option) noexcept nogil:
 
 cdef int option_values(const Rules* rules, const State* state, const Weights* weights, int samples, uint64_t key,
                        int* options, double* values) noexcept nogil:
-    """List the sane options with the value of each; where dice are rolled, the mean over some samples of them."""
+    """List the sane options with their values; with dice, a value is the mean over some samples."""
     cdef State after
     cdef uint64_t sane[OPTION_WORDS]
     cdef uint64_t bits

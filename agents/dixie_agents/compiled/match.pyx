@@ -1,5 +1,5 @@
 # cython: language_level=3
-"""Whole games of compiled players without coming back to Python, and the same loop stopping wherever another player decides."""
+"""Plays whole games of compiled bots without returning to Python. The same loop stops wherever another agent must decide."""
 
 from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint64_t
 from libc.string cimport memcpy
@@ -38,10 +38,10 @@ cdef double now() noexcept nogil:
 
 
 cdef class MatchLoop:
-    """Games under way, each with a line-up of players; those that are None in `bots` decide outside.
+    """Running games, each with a line-up of players. Players that are None in `bots` decide outside.
 
-    `run` plays rows until they are over or wait for such a player, `take` makes that player's choices. `bots` is looked at anew
-    in every `run`: who is exchanged there is replaced in the games under way. Line-ups and seeds are not checked here: `dixie_agents.match` does.
+    `run` plays rows until they are over or wait for such a player; `take` makes that player's choices. Every `run` reads `bots`
+    again, so replacing a bot there replaces it in the running games. `dixie_agents.match` checks line-ups and seeds; this class doesn't.
     """
 
     cdef readonly CompiledRules rules
@@ -85,7 +85,7 @@ cdef class MatchLoop:
             for i in range(games):
                 new_game(rules.pointer, &self.state[i], self.seed[i])
             return
-        # After setup nothing depends on how the abilities came to the seats.
+        # After setup nothing depends on how the seats got their abilities.
         dealt = np.ascontiguousarray(deals, np.int8)
         deal = <const int8_t*>cnp.PyArray_DATA(dealt)
         memcpy(&dealing, rules.pointer, sizeof(Rules))
@@ -96,7 +96,7 @@ cdef class MatchLoop:
             new_game(&dealing, &self.state[i], self.seed[i])
 
     def begin(self, const int64_t[::1] rows, const uint64_t[::1] seeds, const int32_t[:, ::1] lineups):
-        """Begin new games in these rows, each with its seed and its line-up."""
+        """Start new games in these rows, each with its seed and line-up."""
         cdef int i, row, seat
         cdef int32_t[:, ::1] lineup = self.lineups
         cdef uint64_t[::1] seed = self.seeds
@@ -110,11 +110,11 @@ cdef class MatchLoop:
             new_game(self.rules.pointer, &self.state[row], seeds[i])
 
     def save(self):
-        """All that is needed to go on from here later, as a dictionary of arrays, for `load`."""
+        """Everything needed to continue later, as a dictionary of arrays for `load`."""
         return {name: array.copy() for name, array in self._arrays().items()}
 
     def load(self, saved):
-        """Go on from what `save` gave, in a loop of the same rules, players and size. Broken arrays raise `StateError`."""
+        """Continue from what `save` returned, in a loop of the same rules, players and size. Broken arrays raise `StateError`."""
         cdef int i
         kept = self._arrays()
         for name, array in kept.items():
@@ -126,7 +126,7 @@ cdef class MatchLoop:
         for i in range(len(states)):
             fault = first_fault(self.rules.pointer, &first[i])
             if fault is not NULL:
-                raise StateError(f"saved state {i} is no state of this game: {fault.decode()}")
+                raise StateError(f"saved state {i} is not a state of this game: {fault.decode()}")
         sitting = saved["lineups"][:, :self.rules.players]
         if ((sitting < 0) | (sitting >= len(self.bots))).any():
             raise StateError(f"saved line-ups must name players 0 to {len(self.bots) - 1}")
@@ -138,7 +138,7 @@ cdef class MatchLoop:
                 "lineups": self.lineups}
 
     def run(self, int low, int high, double[::1] seconds):
-        """Play the rows on. `waiting` then says which player each row waits for, -1 where the game is over."""
+        """Continue the rows. `waiting` then says which player each row waits for, -1 if the game is over."""
         cdef Bot bots[MOST]
         cdef bint compiled[MOST]
         cdef CompiledBot bot
@@ -180,7 +180,7 @@ cdef class MatchLoop:
     def ask(self, const int64_t[::1] rows, *, bint screened=False, bint board=False):
         """Observations, masks and keys of the decisions that these rows wait for.
 
-        `screened` and `board` say which observation is wanted, as in `Game.observe`.
+        `screened` and `board` select the observation, as in `Game.observe`.
         """
         cdef int count = rows.shape[0]
         cdef int i
@@ -208,7 +208,7 @@ cdef class MatchLoop:
         return game
 
     def advice(self, CompiledBot bot not None, int low, int high, int64_t[::1] options):
-        """What a compiled player would choose in these rows, each for the seat that decides."""
+        """What a compiled bot would choose in these rows, each for the seat that decides."""
         cdef int i
         cdef Bot player = bot.bot
         with nogil:
@@ -216,7 +216,7 @@ cdef class MatchLoop:
                 options[i] = choose_blindly(self.rules.pointer, &self.state[i], &player, self.key(i))
 
     def first_illegal(self, const int64_t[::1] rows, const int64_t[::1] options):
-        """The place of the first option that is not legal in its row, -1 if all are."""
+        """The index of the first option that is not legal in its row, -1 if all are."""
         cdef int i
         for i in range(rows.shape[0]):
             if not 0 <= options[i] < OPTION_COUNT or not is_option(&self.state[rows[i]], <int>options[i]):
@@ -224,7 +224,7 @@ cdef class MatchLoop:
         return -1
 
     def take(self, const int64_t[::1] rows, const int64_t[::1] options):
-        """Take an option in each of these rows. One that is not legal raises `IllegalChoice`, and nothing is taken."""
+        """Choose an option in each of these rows. An illegal one raises `IllegalChoice`, and no row changes."""
         cdef int i
         if rows.shape[0] != options.shape[0]:
             raise IllegalChoice(f"{rows.shape[0]} rows need as many options, not {options.shape[0]}")
@@ -241,7 +241,7 @@ cdef class MatchLoop:
 
 def observe_states(CompiledRules rules not None, states, const int64_t[::1] seats, *, bint screened=False,
                    bint board=False):
-    """What a seat knows in each of these states, also where the game is over; one row a state."""
+    """What a seat knows in each of these states, one row for each, even if the game is over."""
     cdef int i
     held = np.ascontiguousarray(states)
     observations = np.empty((len(held), FULL_SIZE if board else OBSERVATION_SIZE), np.float32)

@@ -1,15 +1,15 @@
 # cython: language_level=3
 """Monte Carlo tree search for a game with chance, several players and offerings made in secret.
 
-Open loop: a node stands for a sequence of choices, not for a position. Every iteration plays it through with luck of its own, so
-values are means over dice, cubes and demands, and nothing that the seat can't know is ever looked at.
+Open loop: a node stands for a sequence of choices, not for a position. Every iteration plays it with new random numbers, so
+values are means over dice, cubes and demands, and the search never looks at anything the seat can't know.
 
-In the tree every seat wants to win for itself (a value for each seat). Options are tried by their prior, the value of a turn's
-lookahead, and by how they have fared (PUCT). Below the tree a short playout follows, by the same lookahead, and the position it
-ends in is turned into each seat's share of the win.
+In the tree every seat plays to win (a value for each seat). PUCT selects options by their prior, the value of a turn's lookahead,
+and by their results so far. Below the tree a short playout follows, by the same lookahead, and the final position is turned into
+each seat's win share.
 
-An offering is a simultaneous choice: the other seats' offerings are no nodes, for there they could answer to an offering
-they have not seen. They are drawn anew in every iteration from what those seats could sensibly offer.
+An offering is a simultaneous choice: the other seats' offerings are not nodes, because there they could respond to an offering
+they have not seen. Every iteration draws them again from what those seats could sensibly offer.
 """
 
 from libc.math cimport exp
@@ -33,7 +33,7 @@ include "source_hash.pxi"
 
 cdef int list_priors(const Rules* rules, const State* state, const Weights* weights, double temperature, int samples, uint64_t key,
                      int* options, double* priors) noexcept nogil:
-    """Options worth thinking of; their priors fall off with the distance to the best value in points."""
+    """Options worth considering. Their priors fall with the distance to the best value, in points."""
     cdef int i, count
     cdef double best, total = 0.0
     if offering_is_secret(state):
@@ -58,8 +58,8 @@ cdef int playout_choice(const Rules* rules, const State* state, const Weights* w
 
 
 cdef void share_win(const Rules* rules, const State* state, const Weights* weights, double* shares) noexcept nogil:
-    """Each seat's share of the win: of a finished game as it is, else by what the seats can expect; the more rounds are
-    to come, the less a lead means."""
+    """Each seat's win share: the result of a finished game, otherwise an estimate from the expected scores. The more rounds
+    are left, the less a lead means."""
     cdef int seat, winners = 0
     cdef double best = -1e9, total = 0.0
     cdef double spread = 2.5 + 0.8 * (rules.rounds - state.round)
@@ -85,7 +85,7 @@ cdef void share_win(const Rules* rules, const State* state, const Weights* weigh
 
 cdef void iterate(const Rules* rules, const State* root, const Weights* weights, const Search* settings, Tree* tree,
                   uint64_t key) noexcept nogil:
-    """Down the tree, one node more, a playout, and back up."""
+    """One iteration: down the tree, one new node, a playout, and back up."""
     cdef State state
     cdef int path[DEEPEST]
     cdef int options[OPTION_COUNT]
@@ -101,14 +101,14 @@ cdef void iterate(const Rules* rules, const State* root, const Weights* weights,
             advance(rules, &state, draw_offering(rules, &state, weights, settings.temperature, subkey(key, number)))
             continue
         edge = select(tree, node, &state, settings.exploration)
-        if edge < 0:                             # luck has closed all these ways
+        if edge < 0:                             # by chance none of these is legal now
             break
         path[depth] = edge
         depth += 1
         advance(rules, &state, tree.edges[edge].option)
         node = tree.edges[edge].child
         if node < 0:
-            # the new node is that of the next decision, behind offerings that are not the tree's
+            # the new node is for the next decision, after offerings that are not in the tree
             while offering_is_secret(&state) and state.seat != root.seat and state.phase != PHASE_OVER:
                 number += 1
                 advance(rules, &state, draw_offering(rules, &state, weights, settings.temperature, subkey(key, number)))
@@ -118,7 +118,7 @@ cdef void iterate(const Rules* rules, const State* root, const Weights* weights,
             break
         elif tree.edges[tree.nodes[node].first].seat != state.seat and not (
                 offering_is_secret(&state) and state.seat != root.seat):
-            break                                # luck has brought another seat's turn
+            break                                # by chance it is another seat's turn
     for i in range(settings.horizon):
         if state.phase == PHASE_OVER:
             break
@@ -133,9 +133,9 @@ cdef void iterate(const Rules* rules, const State* root, const Weights* weights,
 
 cdef int search(const Rules* rules, const State* root, const Weights* weights, const Search* settings, uint64_t key,
                 Finding* findings) noexcept nogil:
-    """Search a decision and write what was found about each option; return how many there are, 0 without memory."""
+    """Search a decision and write the findings for each option. Return the number of options, 0 if out of memory."""
     cdef Tree tree
-    cdef Weights selfish = weights[0]            # inside the search each seat looks after itself: three times as fast
+    cdef Weights selfish = weights[0]            # inside the search each seat ignores its rivals: three times as fast
     cdef int options[OPTION_COUNT]
     cdef double priors[OPTION_COUNT]
     cdef int count, done = 0
@@ -155,7 +155,7 @@ cdef int search(const Rules* rules, const State* root, const Weights* weights, c
 
 cdef int choose_by_search(const Rules* rules, const State* root, const Weights* weights, const Search* settings,
                           uint64_t key) noexcept nogil:
-    """The option visited most."""
+    """The most visited option."""
     cdef Finding findings[OPTION_COUNT]
     cdef int count = search(rules, root, weights, settings, key, findings)
     return most_visited(findings, count) if count > 0 else look_ahead(rules, root, weights, 1, key)

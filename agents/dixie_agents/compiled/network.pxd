@@ -5,7 +5,7 @@ cdef enum:
     MOST_LAYERS = 16     # of the trunk
     WIDEST = 8192
 
-# A policy network. Weights stand input by input, so that what an input of 0 would add is not even looked at.
+# A policy network. Weights are stored input by input, so that an input of 0 can be skipped.
 cdef struct Net:
     int layers           # of the trunk
     bint screened        # what it observes: see dixie_env/observation.py

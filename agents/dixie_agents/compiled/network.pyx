@@ -1,9 +1,9 @@
 # cython: language_level=3
-"""A policy network that is played, not trained: one observation at a time, without the interpreter.
+"""A policy network for playing, not for training: one observation at a time, without the interpreter.
 
 Five of six numbers in an observation are 0, and about half of those in the layers. They are skipped, so a pass takes about as long
-as its share of a large product of matrices. Sums are always made in the same order: a choice does not depend on how decisions
-are put together into batches, nor on the machine.
+as its share of a large matrix product. Sums are always made in the same order: a choice does not depend on how decisions are
+batched, nor on the machine.
 """
 
 import numpy as np
@@ -43,7 +43,7 @@ cdef extern from * nogil:
 
 
 cdef double evaluate_net(const Net* net, const float* observation, float* numbers) noexcept nogil:
-    """A number for each option, legal or not; and the value."""
+    """A logit for each option, legal or not, and the value."""
     cdef float trunk[2][WIDEST]
     cdef const float* inputs = observation
     cdef float value
@@ -60,7 +60,7 @@ cdef double evaluate_net(const Net* net, const float* observation, float* number
 
 
 cdef class CompiledNet:
-    """A network made from the layers of a policy: pairs of weights (inputs x outputs) and biases, the two heads last.
+    """A network built from the layers of a policy: pairs of weights (inputs x outputs) and biases, the two heads last.
 
     `screened` and `board` say which observation it was trained for.
     """
@@ -69,14 +69,14 @@ cdef class CompiledNet:
         self.arrays = [(np.array(weight, np.float32, order="C"), np.array(bias, np.float32)) for weight, bias in layers]
         self.net.layers = len(self.arrays) - 2
         if not 1 <= self.net.layers <= MOST_LAYERS:
-            raise ValueError(f"a policy has 1 to {MOST_LAYERS} layers, not {self.net.layers}")
+            raise ValueError(f"a policy must have 1 to {MOST_LAYERS} layers, not {self.net.layers}")
         self.net.screened = screened
         self.net.board = board
         inputs = OBSERVATION_SIZE + BOARD_SIZE if board else OBSERVATION_SIZE
         sizes = [inputs, *(len(bias) for _, bias in self.arrays[:self.net.layers])]
         last = sizes[self.net.layers]
         if max(sizes) > WIDEST:
-            raise ValueError(f"a policy has layers of at most {WIDEST} numbers, not {max(sizes)}")
+            raise ValueError(f"a layer of a policy can have at most {WIDEST} numbers, not {max(sizes)}")
         shapes = [*zip(sizes, sizes[1:]), (last, OPTION_COUNT), (last, 1)]
         for (weight, bias), shape in zip(self.arrays, shapes, strict=True):
             if weight.shape != shape or bias.shape != shape[1:]:
@@ -88,11 +88,11 @@ cdef class CompiledNet:
             self.net.bias[i] = <const float*>cnp.PyArray_DATA(bias)
 
     def evaluate(self, observations):
-        """A number for each option (before masking) and the value, for each observation."""
+        """The logits of the options (before masking) and the value, for each observation."""
         cdef int i, count = len(observations), inputs = self.net.size[0]
         seen = np.ascontiguousarray(observations, np.float32)
         if seen.shape != (count, inputs):
-            raise ValueError(f"observations have {inputs} numbers a row, not the shape {seen.shape}")
+            raise ValueError(f"observations must have {inputs} numbers per row, not the shape {seen.shape}")
         numbers = np.empty((count, OPTION_COUNT), np.float32)
         values = np.empty(count, np.float32)
         cdef const float* observation = <const float*>cnp.PyArray_DATA(seen)

@@ -1,7 +1,7 @@
 # cython: language_level=3
-"""Which offering is worth most: a sum over what the others may offer, never a look at what they have chosen.
+"""Which offering is worth most: a sum over what the other seats may offer, without looking at what they have chosen.
 
-The others' hands are guessed from what they own: those with the demanded food offer some of it with the probability
+Their offerings are guessed from what they own: those with the demanded food offer some of it with the probability
 `food_share`, those with a metal offer it with the probability `metal_share`, small amounts more often than large ones.
 """
 
@@ -19,7 +19,7 @@ include "source_hash.pxi"
 
 
 cdef double chance_of_reward(const State* state, int seat, const Weights* w) noexcept nogil:
-    """That at least one of the others offers the demanded food, and tracks are climbed at all (R3.15)."""
+    """The probability that another seat offers the demanded food, so that tracks are climbed at all (R3.15)."""
     cdef int other
     cdef double nobody = 1.0
     for other in range(state.players):
@@ -29,7 +29,7 @@ cdef double chance_of_reward(const State* state, int seat, const Weights* w) noe
 
 
 cdef double chance_of_most(const State* state, int seat, int metal, int amount, const Weights* w) noexcept nogil:
-    """That nobody else offers as much of a metal (R3.17)."""
+    """The probability that nobody else offers as much of a metal (R3.17)."""
     cdef int other
     cdef double alone = 1.0
     for other in range(state.players):
@@ -50,7 +50,7 @@ cdef double metal_gain(const Rules* rules, const State* state, int seat, int met
 
 
 cdef double step_gain(const Rules* rules, const State* state, int seat, int row, int before, const Weights* w) noexcept nogil:
-    """What a step from this row to the next is worth; from the mine it may spare points too (R3.22)."""
+    """What a step from this row to the next is worth; from the mine it may save points too (R3.22)."""
     cdef double gain
     if row == 4:
         if state.servant_space >= 0 or state.tiles_taken[SERVANT_ROW] >= ROW_TILES:
@@ -66,7 +66,7 @@ cdef double step_gain(const Rules* rules, const State* state, int seat, int row,
 
 
 cdef double steps_gain(const Rules* rules, const State* state, int seat, int steps, const Weights* w) noexcept nogil:
-    """The best use of so many steps, one after the other, as if there were always room."""
+    """The best use of some steps, one after the other, as if there were always room."""
     cdef int pixies[5]
     cdef int row, space, best_row, before
     cdef double best, gain, total = 0.0
@@ -104,8 +104,8 @@ cdef double steps_gain(const Rules* rules, const State* state, int seat, int ste
 
 
 cdef double offering_value(const Rules* rules, const State* state, int seat, int good, int amount, const Weights* w) noexcept nogil:
-    """What an offering brings, less what the goods would be worth if kept."""
-    # At offerings the fading of goods still counts this one; what is kept serves only those after it.
+    """What an offering brings, minus what the goods would be worth if kept."""
+    # During offerings the fading of goods still counts this one; goods that are kept serve only later ones.
     cdef double keep = fading(rules, state, w) - (1.0 - w.fade)
     cdef double spare
     if keep < 0.0 or rules.rounds == state.round:
@@ -130,7 +130,7 @@ cdef Offering best_offering(const Rules* rules, const State* state, int seat, in
         for amount in range(1, state.goods[seat][good] + 1):
             value = offering_value(rules, state, seat, good, amount, w)
             if rules.rounds == state.round:
-                value += 0.05 * amount           # goods that are left only hoard (R11.3)
+                value += 0.05 * amount           # goods that are left only count for majorities (R11.3)
             if value > best.value:
                 best.good, best.amount, best.value = good, amount, value
     return best
@@ -161,7 +161,7 @@ cdef int offering_values(const Rules* rules, const State* state, const Weights* 
 
 
 cdef int draw_offering(const Rules* rules, const State* state, const Weights* weights, double temperature, uint64_t key) noexcept nogil:
-    """A sensible part of an offering by lot: the better the likelier (Gumbel's trick)."""
+    """Sample a sensible part of an offering: better ones are more likely (Gumbel's trick)."""
     cdef int options[OPTION_COUNT]
     cdef double values[OPTION_COUNT]
     cdef int i, best = 0, count = offering_values(rules, state, weights, options, values)

@@ -1,5 +1,5 @@
 # cython: language_level=3
-"""The two players that know nothing of the game: `random`, and `sane`, which only avoids what is plainly foolish."""
+"""The two bots without strategy: `random`, and `sane`, which only avoids clearly bad options."""
 
 from libc.stdint cimport uint64_t
 
@@ -12,7 +12,7 @@ include "source_hash.pxi"
 
 
 cdef int choose_uniformly(const uint64_t* options, uint64_t key) noexcept nogil:
-    """Any of the options, each as likely as the others."""
+    """Any of the options, all equally likely."""
     cdef int word, count
     cdef int total = count_bits(options[0]) + count_bits(options[1]) + count_bits(options[2])
     cdef int n = <int>(((subkey(key, 1) >> 32) * <uint64_t>total) >> 32)
@@ -34,7 +34,7 @@ cdef void leave_out(uint64_t* options, int option) noexcept nogil:
 
 
 cdef void leave_out_folly(const State* state, uint64_t* options) noexcept nogil:
-    """Take passing, offering nothing and dumping goods off a list of options, unless nothing else is on it."""
+    """Remove passing, offering nothing and dumping goods from a list of options, unless nothing else is left."""
     cdef uint64_t sane[OPTION_WORDS]
     cdef int word, good, offered = 0
     for word in range(OPTION_WORDS):
@@ -47,7 +47,7 @@ cdef void leave_out_folly(const State* state, uint64_t* options) noexcept nogil:
     if state.decision == ASK_OFFER and offered == 0:
         leave_out(sane, OPTION_STOP)             # R3.14
     if (state.decision == ASK_ACT) and not food_in_supply(state):
-        leave_out(sane, OPTION_ACTION + ACTION_ODD_JOBS - 1)      # nothing to take: it would be a dump
+        leave_out(sane, OPTION_ACTION + ACTION_ODD_JOBS - 1)      # there is nothing to take, so it would be a dump
     if sane[0] | sane[1] | sane[2]:
         for word in range(OPTION_WORDS):
             options[word] = sane[word]

@@ -10,12 +10,12 @@ cdef struct Edge:
     int16_t option
     int16_t seat         # who makes this choice
     int32_t visits
-    int32_t child        # number of the node behind it, -1 if there is none yet
+    int32_t child        # number of the node it leads to, -1 if there is none yet
     float prior
     double value[SEATS]  # sums
 
 cdef struct Node:
-    int32_t first        # its edges stand one after the other
+    int32_t first        # its edges are stored one after the other
     int32_t count
 
 cdef struct Tree:
@@ -26,19 +26,19 @@ cdef struct Tree:
     int edge_count
     int edge_room
 
-# What a search is asked to do.
+# The settings of a search.
 cdef struct Search:
     int iterations       # 0: as many as the time allows
     double seconds       # 0: as long as the iterations take
-    double exploration   # how much an option's prior counts against its value so far
-    double temperature   # points between two options of which one is e times as likely as the other
+    double exploration   # weight of an option's prior relative to its value so far
+    double temperature   # difference in points that makes one option e times as likely as another
     int horizon          # decisions that a playout makes after the tree
 
-# What the search has found out about an option of the decision.
+# What the search found for an option of the decision.
 cdef struct Finding:
     int option
     int visits
-    double value         # mean share of the win for the seat that decides
+    double value         # mean win share of the seat that decides
     double prior
 
 cdef bint plant(Tree* tree) noexcept nogil

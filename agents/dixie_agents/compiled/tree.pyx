@@ -1,5 +1,5 @@
 # cython: language_level=3
-"""The tree of a search: nodes stand for sequences of choices, edges for the options that were thought of there."""
+"""The tree of a search: nodes stand for sequences of choices, edges for the options considered there."""
 
 from libc.math cimport sqrt
 from libc.stdint cimport int16_t
@@ -13,11 +13,11 @@ include "source_hash.pxi"
 
 cdef enum:
     FIRST_EDGES = 4096
-    CLOCK_EVERY = 8      # iterations between two looks at the clock
+    CLOCK_EVERY = 8      # iterations between two checks of the clock
 
 
 cdef bint plant(Tree* tree) noexcept nogil:
-    """Make an empty tree; False where the machine has no room. `fell` it in any case."""
+    """Make an empty tree; False if out of memory. Always `fell` it afterwards."""
     tree.node_count = tree.edge_count = 0
     tree.node_room = FIRST_EDGES // 16
     tree.edge_room = FIRST_EDGES
@@ -32,7 +32,7 @@ cdef void fell(Tree* tree) noexcept nogil:
 
 
 cdef bint make_room(Tree* tree, int edges) noexcept nogil:
-    """Room for one more node with so many edges; False where the machine has none."""
+    """Make room for one more node with this number of edges; False if out of memory."""
     cdef void* moved
     if tree.node_count == tree.node_room:
         moved = realloc(tree.nodes, 2 * tree.node_room * sizeof(Node))
@@ -50,7 +50,7 @@ cdef bint make_room(Tree* tree, int edges) noexcept nogil:
 
 
 cdef int add_node(Tree* tree, int seat, const int* options, const double* priors, int count) noexcept nogil:
-    """A node with an edge for each option; its number, -1 where the machine has no room."""
+    """Add a node with an edge for each option. Return its number, -1 if out of memory."""
     cdef Edge* edge
     cdef int i, j, number = tree.node_count
     if not make_room(tree, count):
@@ -72,7 +72,7 @@ cdef int add_node(Tree* tree, int seat, const int* options, const double* priors
 
 
 cdef int select(const Tree* tree, int number, const State* state, double exploration) noexcept nogil:
-    """The edge to follow: high value for the seat that decides, or high prior and few visits. -1 if none is legal here."""
+    """The edge to follow: one with a high value for the seat that decides, or a high prior and few visits. -1 if none is legal here."""
     cdef const Node* node = &tree.nodes[number]
     cdef const Edge* edge
     cdef int i, visits = 0, best = -1
@@ -102,7 +102,7 @@ cdef bint has_time(const Search* settings, int done, double end) noexcept nogil:
 
 
 cdef void report(const Tree* tree, Finding* findings) noexcept nogil:
-    """Write what was found about each option of the first decision."""
+    """Write the findings for each option of the first decision."""
     cdef const Edge* edge
     cdef int i
     for i in range(tree.nodes[0].count):
@@ -114,7 +114,7 @@ cdef void report(const Tree* tree, Finding* findings) noexcept nogil:
 
 
 cdef int most_visited(const Finding* findings, int count) noexcept nogil:
-    """The option visited most; of several, the one with the better prior."""
+    """The most visited option; of several, the one with the better prior."""
     cdef int i, best = 0
     for i in range(1, count):
         if (findings[i].visits > findings[best].visits

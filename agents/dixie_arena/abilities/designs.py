@@ -1,7 +1,8 @@
 """Who holds which ability in which game: balanced designs, made from a seed alone.
 
-A design is played in *rounds* of a few dozen games. Within a round every ability has every seat equally
-often, and meets every other ability at a table equally often; rounds are independent of each other.
+A design is played in *replicates*: full balanced sets of a few dozen games. Within a replicate every ability
+has every seat equally often and meets every other ability equally often. Replicates are independent of each
+other.
 """
 
 from collections.abc import Callable
@@ -23,7 +24,7 @@ _BLOCKS = {
     5: "01249 12359 23469 34579 45689 05679 16789 02789 01389 "
     "01356 12467 23578 03468 01457 12568 02367 13478 02458",
 }
-"""Balanced incomplete block designs of ten things: every pair is in as many blocks (2, 2 and 4)."""
+"""Balanced incomplete block designs of the ten abilities: each pair is in 2, 2 and 4 blocks."""
 
 _SEEDS, _DEALS = 0, 1
 
@@ -33,7 +34,7 @@ class Games:
     """Games before they are played.
 
     Attributes:
-        seeds: Of each game.
+        seeds: The seed of each game.
         deals: Games x players: the ability of each seat, 1 to 10; None if the players choose.
         focal: Games x players: which seats the design is about; only these are compared.
     """
@@ -45,30 +46,31 @@ class Games:
 
 @cache
 def blocks(players: int) -> NDArray[np.int8]:
-    """Return tables of abilities (0 to 9) in which every pair meets equally often."""
+    """Return blocks of abilities (0 to 9) in which every pair meets equally often."""
     if players == 2:
         return np.array(list(combinations(range(COUNT), 2)), np.int8)
     return np.array([[int(digit) for digit in block] for block in _BLOCKS[players].split()], np.int8)
 
 
-def deal_round(players: int, seed: int, number: int) -> Games:
-    """Deal a round: every table of the block design, with everybody once on every seat, each on its own seed.
+def deal_replicate(players: int, seed: int, number: int) -> Games:
+    """Deal a replicate: play every block in every rotation of the seats. Each game has its own seed.
 
-    Which ability is which in the block design, and the order around each table, are drawn anew.
+    Each replicate draws new labels for the abilities and a new seat order for each block.
     """
     random = np.random.default_rng([seed, number, _DEALS])
-    tables = 1 + random.permutation(COUNT).astype(np.int8)[blocks(players)]
-    tables = random.permuted(tables, axis=1)
+    seated = 1 + random.permutation(COUNT).astype(np.int8)[blocks(players)]
+    seated = random.permuted(seated, axis=1)
     seats = np.arange(players)
-    deals = tables[:, (seats[None, :] - seats[:, None]) % players].reshape(-1, players)
+    deals = seated[:, (seats[None, :] - seats[:, None]) % players].reshape(-1, players)
     return Games(_draw_seeds(seed, number, len(deals)), deals, np.ones(deals.shape, np.bool_))
 
 
-def swap_round(players: int, seed: int, number: int) -> Games:
-    """Deal twins: one seed, one seat that holds each of the ten abilities once, the others as they are.
+def swap_replicate(players: int, seed: int, number: int) -> Games:
+    """Deal twins: on one seed, one seat holds each of the ten abilities once; the other seats keep theirs.
 
-    Where the seat takes the ability of somebody at the table, that one gets the seat's own in exchange. So
-    the opponents of an ability are the same on average as in ``deal_round``. Seats take turns by round.
+    If another player holds the ability that the seat takes, that player gets the seat's own in exchange. So
+    the opponents of an ability are the same on average as in ``deal_replicate``. The seat changes with each
+    replicate.
     """
     random = np.random.default_rng([seed, number, _DEALS])
     base = 1 + random.permutation(COUNT)[:players].astype(np.int8)
@@ -83,8 +85,8 @@ def swap_round(players: int, seed: int, number: int) -> Games:
     return Games(np.repeat(_draw_seeds(seed, number, 1), COUNT), deals, focal)
 
 
-def carousel_round(players: int, seed: int, number: int) -> Games:
-    """Deal twins: one seed, ten games in which all abilities move on, so that every seat holds each once."""
+def carousel_replicate(players: int, seed: int, number: int) -> Games:
+    """Deal twins: ten games on one seed. All abilities rotate, so that every seat holds each once."""
     random = np.random.default_rng([seed, number, _DEALS])
     circle = 1 + random.permutation(COUNT).astype(np.int8)
     places = random.choice(COUNT, players, replace=False)
@@ -94,23 +96,23 @@ def carousel_round(players: int, seed: int, number: int) -> Games:
     )
 
 
-def seat_round(players: int, seed: int, number: int) -> Games:
-    """Make a round in which abilities are chosen: one seed, and every seat is once the one it is about."""
+def seat_replicate(players: int, seed: int, number: int) -> Games:
+    """Make a replicate in which players choose abilities: one seed, and each seat is the focal seat once."""
     return Games(np.repeat(_draw_seeds(seed, number, 1), players), None, np.eye(players, dtype=np.bool_))
 
 
 DESIGNS: dict[str, Callable[[int, int, int], Games]] = {
-    "dealt": deal_round,
-    "swap": swap_round,
-    "carousel": carousel_round,
-    "restricted": seat_round,
-    "draft": seat_round,
+    "dealt": deal_replicate,
+    "swap": swap_replicate,
+    "carousel": carousel_replicate,
+    "restricted": seat_replicate,
+    "draft": seat_replicate,
 }
-"""All designs: functions of the number of players, the seed of the experiment and the round's number."""
+"""All designs: functions of the number of players, the seed of the experiment and the replicate's number."""
 
 
-def games_in_round(design: str, players: int) -> int:
-    """Return how many games a round of a design has."""
+def games_in_replicate(design: str, players: int) -> int:
+    """Return how many games a replicate of a design has."""
     if design == "dealt":
         return len(blocks(players)) * players
     return COUNT if design in ("swap", "carousel") else players

@@ -105,8 +105,8 @@ def pick_positions(
 def drafting_gain(usual: Sample, knowing: Sample) -> dict[str, Any]:
     """Return the win share of the seat that drafts by values above an even one, and its gain in score."""
     one, none = knowing.focal(), usual.focal()
-    rounds = one.columns["round"]
+    replicates = one.columns["replicate"]
     return {
-        "win_share": clustered_mean(one.values("win_share") - 1 / one.players, rounds).as_object(),
-        "score": clustered_mean(one.values("score") - none.values("score"), rounds).as_object(),
+        "win_share": clustered_mean(one.values("win_share") - 1 / one.players, replicates).as_object(),
+        "score": clustered_mean(one.values("score") - none.values("score"), replicates).as_object(),
     }

@@ -79,8 +79,8 @@ def estimate_twins(sample: Sample, *metrics: str) -> dict[str, Effects]:
     design = _code_abilities(sample.columns["ability"])
     design = np.column_stack([_within(column, block) for column in design.T])
     # All games of a seed had to be played, whichever of their seats are compared.
-    rounds = sample.columns["round"]
-    regression = Regression(design, rounds, COUNT * len(np.unique(rounds)))
+    replicates = sample.columns["replicate"]
+    regression = Regression(design, replicates, COUNT * len(np.unique(replicates)))
     found = {}
     for metric in metrics:
         outcome = sample.values(metric)

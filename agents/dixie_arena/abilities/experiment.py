@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import Any, ClassVar, Self
 
-from dixie_arena.abilities.designs import DESIGNS, games_in_round
+from dixie_arena.abilities.designs import DESIGNS, games_in_replicate
 from dixie_arena.config import ArenaError, Entrant, check_observation, read_setup
 from dixie_arena.identity import Identities
 from dixie_env import Setup, compile_rules
@@ -25,7 +25,7 @@ class Cell:
         design: One of ``DESIGNS``.
         agent: Who plays on all seats.
         setup: Which game is played.
-        games: How many games are wanted; rounded up to whole rounds of the design.
+        games: How many games are wanted; rounded up to whole replicates of the design.
         ban: For ``restricted``: the options that one seat may not take.
         values: For ``draft``: what each ability is worth to the seat that drafts by it; empty if none does.
     """
@@ -85,30 +85,30 @@ class Cell:
         return cls(**{**rest, "ban": ban, "values": values, "setup": read_setup(data)})
 
     @property
-    def games_in_round(self) -> int:
-        """Games in a round of the design."""
-        return games_in_round(self.design, self.players)
+    def games_in_replicate(self) -> int:
+        """Games in a replicate of the design."""
+        return games_in_replicate(self.design, self.players)
 
     @property
-    def rounds(self) -> int:
-        """How many rounds of the design are played."""
-        return -(-self.games // self.games_in_round)
+    def replicates(self) -> int:
+        """How many replicates of the design are played."""
+        return -(-self.games // self.games_in_replicate)
 
     @property
-    def rounds_in_part(self) -> int:
-        """How many rounds are played and stored together. Never depends on the machine or on workers."""
+    def replicates_in_part(self) -> int:
+        """How many replicates are played and stored together. Never depends on the machine or on workers."""
         games = min(max(self.games // PARTS, LEAST_GAMES_IN_PART), MOST_GAMES_IN_PART)
-        return max(1, games // self.games_in_round)
+        return max(1, games // self.games_in_replicate)
 
     @property
     def parts(self) -> int:
         """Number of parts."""
-        return -(-self.rounds // self.rounds_in_part)
+        return -(-self.replicates // self.replicates_in_part)
 
     def part(self, index: int) -> range:
-        """Return the rounds of a part."""
-        start = index * self.rounds_in_part
-        return range(start, min(start + self.rounds_in_part, self.rounds))
+        """Return the replicates of a part."""
+        start = index * self.replicates_in_part
+        return range(start, min(start + self.replicates_in_part, self.replicates))
 
 
 @dataclass(frozen=True)
@@ -154,7 +154,7 @@ class Experiment:
     @property
     def games(self) -> int:
         """Games of all cells, if none stops early."""
-        return sum(cell.rounds * cell.games_in_round for cell in self.cells)
+        return sum(cell.replicates * cell.games_in_replicate for cell in self.cells)
 
     def indices(self, cell: int, start: int, stop: int) -> range:
         """Return the numbers, in the experiment, of some parts of a cell."""
@@ -168,15 +168,15 @@ class Experiment:
     def games_in_chunk(self, index: int) -> int:
         """Return how many games a part has."""
         cell, part = self.locate(index)
-        return len(self.cells[cell].part(part)) * self.cells[cell].games_in_round
+        return len(self.cells[cell].part(part)) * self.cells[cell].games_in_replicate
 
     def play_part(self, index: int, identities: Identities) -> bytes:
         """Play the games of one part."""
-        from dixie_arena.abilities.play import play_rounds  # which imports this module
+        from dixie_arena.abilities.play import play_replicates  # which imports this module
 
         cell, part = self.locate(index)
-        rounds = self.cells[cell].part(part)
-        return play_rounds(self.cells[cell], cell, rounds, self.seed, identities).to_bytes()
+        replicates = self.cells[cell].part(part)
+        return play_replicates(self.cells[cell], cell, replicates, self.seed, identities).to_bytes()
 
     def as_object(self) -> dict[str, Any]:
         """Return everything as plain data, for JSON."""

@@ -6,7 +6,7 @@ import numpy as np
 
 from dixie_agents.base import Agent
 from dixie_agents.deciding import decide
-from dixie_arena.abilities.designs import COUNT, swap_round
+from dixie_arena.abilities.designs import COUNT, swap_replicate
 from dixie_arena.abilities.experiment import Cell
 from dixie_env import Game, compile_rules
 
@@ -27,7 +27,7 @@ def measure_parting(cell: Cell, agent: Agent, seed: int, twins: int) -> dict[str
     rounds = cell.setup.rounds
     parted = np.zeros(rounds + 1)
     for number in range(twins):
-        games = swap_round(cell.players, seed, number)
+        games = swap_replicate(cell.players, seed, number)
         assert games.deals is not None
         one = number % COUNT
         other = (one + 1 + number % (COUNT - 1)) % COUNT

@@ -1,4 +1,4 @@
-"""Playing rounds of a cell: a table with a row for each seat of each game."""
+"""Playing replicates of a cell: a table with a row for each seat of each game."""
 
 from time import perf_counter
 from typing import Any
@@ -21,8 +21,8 @@ from dixie_env.results import mid_ranks, win_shares
 
 COLUMNS: dict[str, str] = {
     "cell": "number of the cell of the experiment",
-    "round": "number of the round of the design",
-    "game": "number of the game in the round",
+    "replicate": "number of the replicate of the design",
+    "game": "number of the game in the replicate",
     "seed": "seed of the game",
     "seat": "seat, from 0",
     "turn": "place in the order of play when the game began, from 0",
@@ -42,16 +42,16 @@ COLUMNS: dict[str, str] = {
 """All columns of ``games.parquet`` with what they mean."""
 
 
-def play_rounds(
-    cell: Cell, number: int, rounds: range, seed: int, identities: Identities | None = None
+def play_replicates(
+    cell: Cell, number: int, replicates: range, seed: int, identities: Identities | None = None
 ) -> Chunk:
-    """Play rounds of a cell. What comes out depends on the arguments alone.
+    """Play replicates of a cell. The result depends on the arguments alone.
 
     Raises:
         AnotherAgent: The agent is not the one of its name in ``identities``.
     """
     start = perf_counter()
-    games = [DESIGNS[cell.design](cell.players, seed, round_number) for round_number in rounds]
+    games = [DESIGNS[cell.design](cell.players, seed, replicate) for replicate in replicates]
     together = Games(
         np.concatenate([part.seeds for part in games]),
         None
@@ -67,8 +67,8 @@ def play_rounds(
     turns, abilities, displays = _look_at_setups(cell, agents, lineups, together)
     places: dict[str, NDArray[Any]] = {
         "cell": np.full(len(states), number, np.int16),
-        "round": np.repeat(np.array(rounds, np.int32), cell.games_in_round),
-        "game": np.tile(np.arange(cell.games_in_round, dtype=np.int16), len(rounds)),
+        "replicate": np.repeat(np.array(replicates, np.int32), cell.games_in_replicate),
+        "game": np.tile(np.arange(cell.games_in_replicate, dtype=np.int16), len(replicates)),
         "seed": together.seeds,
         "display": displays,
     }

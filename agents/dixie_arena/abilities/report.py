@@ -9,7 +9,7 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from dixie_arena.abilities import verdict
-from dixie_arena.abilities.designs import games_in_round
+from dixie_arena.abilities.designs import games_in_replicate
 from dixie_arena.abilities.exports import make_exports, to_csv, to_parquet
 from dixie_arena.abilities.pictures import all_pictures
 from dixie_arena.abilities.words import ability_name, source_name
@@ -47,7 +47,7 @@ def write_report(summary: dict[str, Any], path: Path) -> Path:
         verdict=verdict,
         pictures=pictures,
         tables=sorted(tables),
-        games_in_round=games_in_round("dealt", main["players"]),
+        games_in_replicate=games_in_replicate("dealt", main["players"]),
     )
     write_whole(path / REPORT, text)
     return path / REPORT

@@ -72,9 +72,9 @@ def estimate_losses(experiment: Experiment, table: pa.Table, bans: Sequence[Ban]
     rows: list[dict[str, Any]] = []
     for ban in bans:
         sample = samples[ban.options]
-        rounds = sample.columns["round"]
-        share = clustered_mean(1 / sample.players - sample.values("win_share"), rounds)
-        score = clustered_mean(free.values("score") - sample.values("score"), rounds)
+        replicates = sample.columns["replicate"]
+        share = clustered_mean(1 / sample.players - sample.values("win_share"), replicates)
+        score = clustered_mean(free.values("score") - sample.values("score"), replicates)
         rows.append(
             {
                 "kind": ban.kind,
@@ -94,4 +94,4 @@ def estimate_losses(experiment: Experiment, table: pa.Table, bans: Sequence[Ban]
 def check_symmetry(experiment: Experiment, table: pa.Table) -> Mean:
     """Return how far the seats without a ban are from an even share: nothing, but for chance."""
     sample: Sample = read_sample(table, 0, experiment.cells[0].players).focal()
-    return clustered_mean(1 / sample.players - sample.values("win_share"), sample.columns["round"])
+    return clustered_mean(1 / sample.players - sample.values("win_share"), sample.columns["replicate"])

@@ -34,14 +34,14 @@ class Sample:
 
     @property
     def game(self) -> NDArray[np.int64]:
-        """A number for each row that its game alone has."""
-        per_round = int(self.columns["game"].max()) + 1
-        return np.asarray(self.columns["round"].astype(np.int64) * per_round + self.columns["game"])
+        """The game of each row, as a number."""
+        per_replicate = int(self.columns["game"].max()) + 1
+        return np.asarray(self.columns["replicate"].astype(np.int64) * per_replicate + self.columns["game"])
 
     @property
     def block(self) -> NDArray[np.int64]:
-        """A number for each row that only rows of the same round and seat have: the twins of a seat."""
-        return np.asarray(self.columns["round"].astype(np.int64) * self.players + self.columns["seat"])
+        """The replicate and seat of each row, as one number: the twins of a seat share it."""
+        return np.asarray(self.columns["replicate"].astype(np.int64) * self.players + self.columns["seat"])
 
     def values(self, name: str) -> NDArray[np.float64]:
         """Return a column as numbers."""

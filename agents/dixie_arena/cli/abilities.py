@@ -23,70 +23,78 @@ def abilities(
     agents: Annotated[
         str,
         typer.Option(
-            help="Who plays, with commas (see dixie agents); each one on all seats of its own games. Twins, "
-            "restricted play, draft and boards are for the first.",
+            help="Agents, separated by commas (see dixie agents). Each plays all seats of its own games. "
+            "Twins, restricted play, draft and boards use the first one.",
             show_default=False,
         ),
     ],
     out: Annotated[Path, typer.Option(help="Folder for the results.", show_default=False)],
-    players: Annotated[str, typer.Option(help="Number of players, 2 to 5; several with commas.")] = "4",
-    games: Annotated[int, typer.Option(help="Games with dealt abilities for each combination.")] = 20_000,
+    players: Annotated[
+        str, typer.Option(help="Number of players, 2 to 5. Separate several with commas.")
+    ] = "4",
+    games: Annotated[int, typer.Option(help="Games with dealt abilities, for each combination.")] = 20_000,
     edition: Annotated[
-        str, typer.Option(help="Edition of the rules: de, proto, fr, en, pl, or a file; several with commas.")
+        str,
+        typer.Option(
+            help="Edition of the rules: de, proto, fr, en, pl, or a file. Separate several with commas."
+        ),
     ] = "de",
     board: Board = "standard",
     cross: Annotated[
         bool,
         typer.Option(
             "--cross",
-            help="Combine all agents, numbers of players and editions, not each with the first others.",
+            help="Play all combinations of agents, numbers of players and editions, instead of varying one "
+            "at a time.",
         ),
     ] = False,
-    seed: Annotated[int, typer.Option(help="Decides deals, games and the luck of the agents.")] = 1,
+    seed: Annotated[int, typer.Option(help="Seed of deals, games and the agents' random numbers.")] = 1,
     twins: Annotated[
         int | None,
         typer.Option(
-            help="Games of each of the two paired designs; 0 for none. [default: a quarter of --games]"
+            help="Games for each of the two paired designs, 0 for none. Default: a quarter of --games.",
+            show_default=False,
         ),
     ] = None,
     restricted: Annotated[
         int,
         typer.Option(
-            help="Games for each of the bans of restricted play: 21 actions, 3 roads, 10 abilities."
+            help="Games for each ban of restricted play (21 actions, 3 roads, 10 abilities). 0 for none."
         ),
     ] = 0,
     draft: Annotated[
-        int, typer.Option(help="Games with a draft, and as many with a seat that drafts by value.")
+        int,
+        typer.Option(
+            help="Games with a draft, and as many with one seat that drafts by estimated value. 0 for none."
+        ),
     ] = 0,
     vary_board: Annotated[
         int, typer.Option(metavar="K", help="Draw K boards from the prior, and see what depends on them.")
     ] = 0,
-    board_games: Annotated[int, typer.Option(help="Games on each of these boards.")] = 2_000,
+    board_games: Annotated[int, typer.Option(help="Games on each variant of the board.")] = 2_000,
     until_se: Annotated[
         float,
         typer.Option(
-            help="Stop dealing when the largest standard error of the effects on win share is this small."
+            help="Stop a combination when its largest standard error of win share is this small. 0: never."
         ),
     ] = 0.0,
     minutes: Annotated[
         float,
-        typer.Option(help="Stop dealing to a combination when so many minutes of playing are spent on it."),
+        typer.Option(help="Stop a combination after this many minutes of playing. 0: never."),
     ] = 0.0,
     rounds: Rounds = 7,
     workers: Workers = 1,
     backend: Backend = "local",
-    resume: Annotated[
-        bool, typer.Option("--resume", help="Go on with the study that is in the folder.")
-    ] = False,
+    resume: Annotated[bool, typer.Option("--resume", help="Continue the study in the folder.")] = False,
     report: Annotated[bool, typer.Option(help="Write report.html, pictures, CSV and Parquet files.")] = True,
     as_json: AsJson = False,
 ) -> None:
-    """Ask which permanent ability is strongest, and how sure that is.
+    """Measure which permanent ability is strongest, and how certain the answer is.
 
-    Abilities are dealt by a balanced design: every ability meets every seat and every other ability equally
-    often. The answer is the effect of holding an ability on win probability, rank and score against the
-    average one, with intervals for ten comparisons; twins on the same seed check it. A study that was
-    interrupted goes on with --resume and ends with the same numbers.
+    Abilities are dealt in a balanced design: every ability meets every seat and every other ability equally
+    often. The answer is the effect of holding an ability on win probability, rank and score, compared with
+    the average ability, with intervals corrected for ten comparisons. Twin games on the same seed check it.
+    If a study is interrupted, --resume continues it and gives the same numbers.
     """
     need_arena()
     from dixie_agents.registry import split_names
@@ -126,7 +134,7 @@ def abilities(
             write_report(answer.summary, out)
     except KeyboardInterrupt:
         print(
-            f"interrupted: what is played is kept in {out}; the same command with --resume goes on",
+            f"interrupted: finished parts are kept in {out}; add --resume to the command to continue",
             file=sys.stderr,
         )
         raise typer.Exit(INTERRUPTED) from None
@@ -139,13 +147,13 @@ def abilities(
 
 
 def show_answer(console: "Console", summary: dict[str, Any]) -> None:
-    """Print the table of the main combination, and what the study says."""
+    """Print the table of the main combination and the conclusions of the study."""
     from dixie_arena.abilities.verdict import sentences
     from dixie_arena.cli.standings import print_table
 
     cell = summary["cells"][0]
     title = (
-        f"{cell['label']}: effect of holding an ability, against the average one ({cell['games']:,} games)"
+        f"{cell['label']}: effect of holding an ability, compared with the average ({cell['games']:,} games)"
     )
     console.print(title, style="bold", soft_wrap=True)
     table = answer_table(cell)
@@ -188,7 +196,7 @@ def _numbers(text: str) -> tuple[int, ...]:
         return tuple(int(part) for part in text.split(","))
     except ValueError:
         raise UsageError(
-            f"--players must be numbers from 2 to 5 with commas between them, not {text!r}"
+            f"--players must be numbers from 2 to 5, separated by commas, not {text!r}"
         ) from None
 
 

@@ -1,4 +1,4 @@
-"""``dixie benchmark``: one number for an agent that others can compare theirs with."""
+"""``dixie benchmark``: one score for an agent that others can compare with theirs."""
 
 import json
 import sys
@@ -17,27 +17,23 @@ def benchmark(
     agent: Annotated[str, typer.Argument(help="The agent (see dixie agents).", show_default=False)],
     out: Annotated[
         Path | None,
-        typer.Option(
-            help="Folder for the results; runs/benchmark-vN-AGENT if not given.", show_default=False
-        ),
+        typer.Option(help="Folder for the results. Default: runs/benchmark-vN-AGENT.", show_default=False),
     ] = None,
     version: Annotated[int, typer.Option(help="Version of the benchmark.")] = 1,
     workers: Workers = 1,
     backend: Backend = "local",
-    resume: Annotated[
-        bool, typer.Option("--resume", help="Go on with the benchmark that is in the folder.")
-    ] = False,
+    resume: Annotated[bool, typer.Option("--resume", help="Continue the benchmark in the folder.")] = False,
     isolate: Isolate = True,
     time_limit: TimeLimit = 2.0,
     as_json: Annotated[
-        bool, typer.Option("--json", help="Print the result card instead of a line and a table.")
+        bool, typer.Option("--json", help="Print the result card as JSON instead of a table.")
     ] = False,
 ) -> None:
     """Play the frozen benchmark and print a line to quote.
 
-    The agent sits alone against copies of fixed opponents, with 2 to 5 players, on fixed seeds. 0 is as
-    strong as the opponents, 100 wins every game. The folder gets card.json and a run folder for each number
-    of players.
+    One copy of the agent plays against identical copies of fixed opponents, with 2 to 5 players, on fixed
+    seeds. A score of 0 means as strong as the opponents, 100 means winning every game. The folder gets
+    card.json and a run folder for each number of players.
     """
     from dixie_arena.cli.extra import need_arena
 
@@ -67,14 +63,22 @@ def benchmark(
                 warn=lambda message: print(f"warning: {message}", file=sys.stderr),
             )
     except KeyboardInterrupt:
-        print(f"interrupted: the same command with --resume goes on in {folder}", file=sys.stderr)
+        print(
+            f"interrupted: finished parts are kept in {folder}; add --resume to the command to continue",
+            file=sys.stderr,
+        )
         raise typer.Exit(INTERRUPTED) from None
     if as_json:
         print(json.dumps(score.card))
         return
     console = make_console()
-    table = Table(title="win share", title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False)
-    table.add_column("alone against")
+    table = Table(
+        title="win share of one copy against identical opponents",
+        title_justify="left",
+        box=box.SIMPLE_HEAD,
+        pad_edge=False,
+    )
+    table.add_column("opponents")
     players = sorted({cell["players"] for cell in score.card["cells"]})
     for count in players:
         table.add_column(f"{count} players", justify="right", no_wrap=True)

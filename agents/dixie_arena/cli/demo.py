@@ -1,4 +1,4 @@
-"""``dixie demo``: the main job in ten seconds."""
+"""``dixie demo``: what Dixie does, in ten seconds."""
 
 import tempfile
 import time
@@ -24,9 +24,9 @@ ASKED = "balanced"
 
 @panel(PLAY)
 def demo(
-    seconds: Annotated[float, typer.Option(help="How long to play and to measure, in all.")] = 8.0,
+    seconds: Annotated[float, typer.Option(help="Seconds for playing and measuring, in total.")] = 8.0,
 ) -> None:
-    """Play a small tournament, show a game, measure the speed, and ask which ability is strongest."""
+    """See what Dixie does: a small tournament, a game, the speed, and which ability is strongest."""
     from dixie_env.cli.output import make_console
 
     if not 0 < seconds <= 600:
@@ -47,15 +47,13 @@ def _headline(console: "Console", text: str) -> None:
 
 
 def _tournament(console: "Console") -> None:
-    """Let the quick agents play each other, and show who is better."""
+    """Let the fast agents play each other and show who is better."""
     from importlib.util import find_spec
 
     from dixie_env.cli.output import progress_bar, show_text
 
     if any(find_spec(name) is None for name in ("openskill", "pyarrow", "scipy")):
-        show_text(
-            console, 'A tournament of agents needs more packages: pip install "dixie-env[arena]"', "dim"
-        )
+        show_text(console, 'A tournament needs more packages: pip install "dixie-env[arena]"', "dim")
         return
     from dixie_arena.cli.standings import notes, print_table, standings_table
     from dixie_arena.config import Tournament, parse_entrants
@@ -74,7 +72,7 @@ def _tournament(console: "Console") -> None:
 
 
 def _play(console: "Console", seconds: float) -> None:
-    """Let many games run side by side for a while, and sum them up."""
+    """Play many games at once for a while and count them."""
     from dixie_env import Batch, make_rules
     from dixie_env.cli.output import progress_bar, show_text
 
@@ -136,7 +134,7 @@ def _measure(console: "Console", seconds: float) -> None:
 
 
 def _ask(console: "Console", seconds: float) -> None:
-    """Ask the question of `dixie abilities`, for as long as there is time."""
+    """Answer the question of `dixie abilities` as well as the time allows."""
     from dixie_arena.cli.extra import need_arena
     from dixie_env.cli.output import progress_bar, show_text
 
@@ -159,4 +157,4 @@ def _ask(console: "Console", seconds: float) -> None:
     print_table(console, table)
     for line in answer(summary):
         show_text(console, f"  {line}")
-    show_text(console, f"  In earnest: dixie abilities --agents {ASKED} --out DIR", "dim")
+    show_text(console, f"  For a real study: dixie abilities --agents {ASKED} --out DIR", "dim")

@@ -4,7 +4,7 @@ from dixie_env.cli.errors import UsageError
 
 
 def need_arena() -> None:
-    """Say what to install where the packages of the arena are missing."""
+    """Raise an error that says what to install if packages of the arena are missing."""
     from importlib.util import find_spec
 
     missing = [

@@ -1,4 +1,4 @@
-"""The results of a tournament for a terminal."""
+"""The results of a tournament in a terminal."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,9 +13,9 @@ Estimate = dict[str, float | None]
 def show_standings(
     console: "Console", summary: dict[str, Any], timing: dict[str, Any], wanted: int, folder: Path
 ) -> None:
-    """Print the standings, best first, and what else one should know of a tournament."""
+    """Print the standings, best first, and notes about a tournament."""
     games, players, blocks = (summary[key] for key in ("games", "players", "blocks"))
-    rounded = f" ({wanted} were asked for: blocks are whole)" if games != wanted else ""
+    rounded = f" (rounded up from {wanted} to whole blocks)" if games != wanted else ""
     print_line(console, f"{games} games of {players} players in {blocks} blocks{rounded}", "bold")
     table = standings_table(summary, timing)
     print_table(console, table)
@@ -25,7 +25,7 @@ def show_standings(
 
 
 def print_table(console: "Console", table: "Table") -> None:
-    """Print a table at its full width; numbers that are cut off help nobody."""
+    """Print a table at its full width; never cut off numbers."""
     console.width = max(
         console.width, console.measure(table, options=console.options.update(width=1000)).maximum
     )
@@ -67,29 +67,33 @@ def standings_table(summary: dict[str, Any], timing: dict[str, Any]) -> "Table":
 
 
 def notes(summary: dict[str, Any], timing: dict[str, Any]) -> list[str]:
-    """Return what belongs under the table: intervals, duels, pairs that are not apart, seats, troubles."""
+    """Return the notes under the table: intervals, duels, insignificant differences, seats, failures."""
     lines = [
         f"Ranges are {summary['confidence']:.0%} intervals over blocks; a fair win share is "
         f"{summary['fair_share']:.1%}."
     ]
     for row in summary["duels"]:
-        lines.append(f"{row['one']} alone against {row['against']}: {percent(row['win_share'])}")
+        lines.append(f"One {row['one']} against copies of {row['against']}: {percent(row['win_share'])}")
     for row in summary["differences"]:
         low, high = row["win_share"]["low"], row["win_share"]["high"]
         if low is None or low <= 0 <= high:
             needed = row["more_games"]
             more = (
-                "the more games, the better"
+                "play more games"
                 if needed is None
-                else f"a difference of this size would need about {needed:,} games more"
+                else f"play about {needed:,} more games to confirm a difference of this size"
             )
             pair = f"{row['one']} - {row['other']}"
-            lines.append(f"Not apart in win share: {pair} = {percent(row['win_share'])}; {more}.")
+            lines.append(
+                f"No significant difference in win share: {pair} = {percent(row['win_share'])}; {more}."
+            )
     lines += [place_line("seat", summary["seats"]), place_line("first turn order", summary["turns"])]
     for label, row in timing.items():
         if row["troubles"]:
             kinds = ", ".join(f"{count} {kind}" for kind, count in row["troubles"].items())
-            lines.append(f"Moves were made for {label}: {kinds}. The last reason: {row['trouble']}")
+            lines.append(
+                f"Random legal moves were played for {label}: {kinds}. Last reason: {row['trouble']}"
+            )
     return lines
 
 

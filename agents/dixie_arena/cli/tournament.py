@@ -29,22 +29,23 @@ def tournament(
     agents: Annotated[
         str,
         typer.Option(
-            help="Who plays, with commas (see dixie agents); label=name gives another name: a=sane,b=sane.",
+            help="Agents, separated by commas (see dixie agents). LABEL=NAME renames one: a=sane,b=sane.",
             show_default=False,
         ),
     ],
     out: Annotated[Path, typer.Option(help="Folder for the results.", show_default=False)],
     players: Players = 4,
     games: Annotated[
-        int, typer.Option(help="Number of games; rounded up so that everyone has had every seat as often.")
+        int,
+        typer.Option(help="Number of games, rounded up so that every agent plays every seat equally often."),
     ] = 400,
-    seed: Annotated[int, typer.Option(help="Decides line-ups, games and the luck of the agents.")] = 1,
+    seed: Annotated[int, typer.Option(help="Seed of line-ups, games and the agents' random numbers.")] = 1,
     lineups: Annotated[
         str,
         typer.Option(
-            help="Who meets whom on each seed: all line-ups, sampled ones, duels (each alone against copies "
-            "of each other one), challenge (the first alone against copies of the others); auto takes all if "
-            "there are games enough."
+            help="Who meets whom on each seed: all (every line-up), sampled (random line-ups), duels (one "
+            "copy of each agent against copies of each other agent), challenge (one copy of the first agent "
+            "against copies of each other agent), or auto (all if there are enough games, else sampled)."
         ),
     ] = "auto",
     edition: Edition = "de",
@@ -53,24 +54,22 @@ def tournament(
     rounds: Rounds = 7,
     workers: Workers = 1,
     backend: Backend = "local",
-    resume: Annotated[
-        bool, typer.Option("--resume", help="Go on with the tournament that is in the folder.")
-    ] = False,
+    resume: Annotated[bool, typer.Option("--resume", help="Continue the tournament in the folder.")] = False,
     isolate: Isolate = True,
     time_limit: TimeLimit = 2.0,
     strict: Annotated[
         bool,
-        typer.Option("--strict", help="A bot for which a move had to be made is last in that game."),
+        typer.Option("--strict", help="Rank a bot last in every game in which it failed to move."),
     ] = False,
-    records: Annotated[int, typer.Option(help="Also write records of so many games.")] = 0,
-    report: Annotated[bool, typer.Option(help="Write report.html, with pictures.")] = True,
+    records: Annotated[int, typer.Option(help="Number of games to record as well.")] = 0,
+    report: Annotated[bool, typer.Option(help="Write report.html and its pictures.")] = True,
     as_json: AsJson = False,
 ) -> None:
-    """Let agents play each other, and say who is better and how sure that is.
+    """Let agents play each other, and report who is better and how certain that is.
 
     Every line-up is played in all rotations of the seats on the same seed. The folder gets games.parquet (a
-    row for each seat of each game), summary.json, timing.json, card.json and report.html. A tournament that
-    was interrupted, even by kill -9, goes on with --resume and ends with the same results.
+    row for each seat of each game), summary.json, timing.json, card.json and report.html. If a tournament is
+    interrupted, even by kill -9, --resume continues it and gives the same results.
     """
     need_arena()
     from dixie_arena.cli.standings import show_standings
@@ -111,7 +110,7 @@ def tournament(
         kept = sum(plan.games_in_chunk(index) for index in RunFolder(out).done(plan))
         print(
             f"interrupted: {kept} of {plan.schedule.games} games are kept in {out}; "
-            "the same command with --resume goes on",
+            "add --resume to the command to continue",
             file=sys.stderr,
         )
         raise typer.Exit(INTERRUPTED) from None

@@ -14,13 +14,16 @@ MOST_GAMES = 1_000_000
 
 @panel(LEARN)
 def dataset(
-    out: Annotated[Path, typer.Argument(help="A new folder for the arrays.", show_default=False)],
+    out: Annotated[Path, typer.Argument(help="New folder for the arrays.", show_default=False)],
     records: Annotated[
-        list[Path] | None, typer.Argument(help="Game records; without any, agents play.", show_default=False)
+        list[Path] | None,
+        typer.Argument(help="Game records. If there are none, agents play new games.", show_default=False),
     ] = None,
-    agents: Annotated[str, typer.Option(help="Who plays: one name, or one for each seat.")] = "balanced",
+    agents: Annotated[
+        str, typer.Option(help="Agents: one name for all seats, or one for each, separated by commas.")
+    ] = "balanced",
     players: Players = 4,
-    games: Annotated[int, typer.Option(help="How many games are played.")] = 100,
+    games: Annotated[int, typer.Option(help="Number of games to play.")] = 100,
     seed: Annotated[int, typer.Option(help="Seed of the first game.")] = 0,
     edition: Edition = "de",
     board: Board = "standard",
@@ -34,9 +37,9 @@ def dataset(
     ] = False,
     reward: Annotated[str, typer.Option(help="What a return is: win, rank or score.")] = "win",
 ) -> None:
-    """Write observation, mask, action and return of every decision of some games as numpy arrays.
+    """Write the observation, mask, action and return of every decision of some games as NumPy arrays.
 
-    The games are those of records, or are played by agents. The folder gets observations.npy, masks.npy,
+    The games come from records, or agents play them. The folder gets observations.npy, masks.npy,
     actions.npy, returns.npy, games.npy, seats.npy and about.json.
     """
     import numpy as np
@@ -64,4 +67,4 @@ def dataset(
         parts = from_agents(rules, [make_agent(name) for name in kinds], lineups, seed, paid)
         about = {"agents": names, "game": rules.config.as_object(), "seed": seed, "reward": reward}
         count = write_dataset(out, parts, about)
-    print(f"{count} decisions in {out}")
+    print(f"wrote {count} decisions to {out}")

@@ -1,4 +1,4 @@
-"""``dixie train``: a policy from games against bots and itself."""
+"""``dixie train``: train a policy in games against bots and itself."""
 
 from pathlib import Path
 from typing import Annotated
@@ -13,22 +13,19 @@ from dixie_env.cli.panels import LEARN, panel
 def train(
     config: Annotated[
         str | None,
-        typer.Argument(help="The name of a shipped configuration, or a file.", show_default=False),
+        typer.Argument(help="Name of a shipped configuration (see --list), or a file.", show_default=False),
     ] = None,
     out: Annotated[
         Path | None,
-        typer.Option(help="Folder of the run; by default runs/ and the name of the file."),
+        typer.Option(help="Folder of the run. Default: runs/NAME, with the name of the configuration."),
     ] = None,
-    resume: Annotated[bool, typer.Option("--resume", help="Go on with the run in that folder.")] = False,
-    list_: Annotated[
-        bool, typer.Option("--list", help="List the shipped configurations, and do nothing else.")
-    ] = False,
+    resume: Annotated[bool, typer.Option("--resume", help="Continue the run in that folder.")] = False,
+    list_: Annotated[bool, typer.Option("--list", help="List the shipped configurations and exit.")] = False,
 ) -> None:
-    """Train a policy, and write it with its learning curve and checkpoints to a folder.
+    """Train a policy and write it to a folder, with its learning curve and checkpoints.
 
-    A run that was stopped, even killed, goes on with --resume: nothing is lost but the unfinished update and
-    those since the last checkpoint, which are computed again. The best policy so far is in the folder `best`,
-    and plays as the agent ppo:FOLDER/best.
+    If a run is stopped, even killed, --resume continues it from the last checkpoint and computes the updates
+    since then again. The best policy so far is in the folder `best`. It plays as the agent ppo:FOLDER/best.
     """
     from dixie_training.config import config_file, load_config, shipped_configs
 
@@ -37,7 +34,7 @@ def train(
         print("\n".join(f"{name:<{width}}  {about}" for name, about in shipped_configs().items()))
         return
     if config is None:
-        raise UsageError(f"which configuration? One of {', '.join(shipped_configs())}, or a file of your own")
+        raise UsageError(f"name a configuration: {', '.join(shipped_configs())}, or your own file")
     try:
         import torch
     except ImportError as error:
