@@ -98,8 +98,8 @@ def enter_length(board: Board, length: int) -> Board:
 def reopen(board: Board, key: str, places: Collection[int] | None = None) -> Board:
     """Return a board on which entries of an owner are open again.
 
-    They get the value and the status that the board ``standard`` has there, on tracks of this length. Entries
-    with another status than ``entered`` stay.
+    They get the value and the status that the board ``standard`` has there, on tracks of this length; so do
+    assumed entries of the same row if it must be in order, because they may have given way. All others stay.
 
     Args:
         board: The board so far.
@@ -122,9 +122,12 @@ def reopen(board: Board, key: str, places: Collection[int] | None = None) -> Boa
     words, usual_words = list(board.statuses(key)), usual.statuses(key)
     value, usual_value = data[key]["value"], usual.as_object()[key]
     like_usual = len(words) == len(usual_words)  # else there are more mine symbols, or faces of a die
-    for place, word in enumerate(words):
-        if word != "entered" or (places is not None and place not in places):
-            continue
+    opened = {
+        place for place, word in enumerate(words) if word == "entered" and (places is None or place in places)
+    }
+    if opened and key in _RISES:
+        opened |= {place for place, word in enumerate(words) if word == "assumed"}  # they may have given way
+    for place in opened:
         words[place] = usual_words[place] if like_usual else "assumed"
         if isinstance(value, int):
             value = usual_value

@@ -79,7 +79,7 @@ class Question:
             return f"Type {count} words or first letters: food, silver, gold. For example: f f f s s g"
         if self.kind == "foods":
             return f"Type {count} groups of letters: a apple, b bread, h honey. For example: " + " ".join(
-                (("abh" * 3)[place : place + self.row]) for place in range(count)
+                (("hhab" * 3)[place : place + self.row]) for place in range(count)
             )
         if self.key == "mine_symbols":
             return "Type the points at each symbol, for example: 8 19 33"

@@ -1,7 +1,6 @@
 """``dixie board new``: enter what is printed on a real board, one question after the other."""
 
 import contextlib
-import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -32,8 +31,8 @@ def new(
 ) -> None:
     """Enter what is printed on a real board.
 
-    You are asked 14 questions, which takes about ten minutes. The file is written after every answer. Give the same
-    command again to go on where you stopped.
+    You are asked 14 questions, which takes about ten minutes. The file is written after every answer. Give
+    the same command again to go on where you stopped.
     """
     from dixie_env.boards.progress import read_progress
     from dixie_env.cli.output import make_console
@@ -114,7 +113,7 @@ class Interview:
         self._notes: list[str] = []
         if progress.new:
             self._notes.append(
-                "Put the real game on the table. You are asked 14 things, one after the other."
+                "Put the real game on the table. A ? marks what nobody has seen yet, a ! what you entered."
             )
         elif self.number == len(QUESTIONS):
             self.number = 0
@@ -200,8 +199,7 @@ class Interview:
             screen.line(styled(line))
         screen.line()
         screen.words(question.hint(self.board))
-        marks = "? you can't see it"
-        screen.words(f"Enter: leave it as it is    {marks}    b back    q stop and keep all", "dim")
+        screen.line("Enter: leave it as it is | ?: can't see it | b: back | q: stop and keep all", "dim")
 
 
 def _finish(screen: Screen, board: "Board", file: Path, out: Path) -> None:
@@ -213,8 +211,8 @@ def _finish(screen: Screen, board: "Board", file: Path, out: Path) -> None:
     screen.words(f"Thank you. {file} has {entered} from you; {counts['assumed']} are still assumed.", "bold")
     screen.words(f"Compare {out} with the real board. To correct something, give the same command again.")
     screen.words(
-        f"Now play on your board with `dixie play --board {file}`, and share the file with the project: it settles "
-        "what no analysis can."
+        f"Now play on your board with `dixie play --board {file}`, and share the file with the project: it "
+        "settles what no analysis can."
     )
 
 
