@@ -6,6 +6,10 @@
 | `sampler` | `draw`: the boards of a prior, by seed and number |
 | `fixed` | which entries of a board stay when the others are drawn |
 | `entering` | what an owner reads off a real board, one number at a time |
+| `questions` | what to ask an owner, in which order |
+| `answers` | understanding what an owner types |
+| `pictures` | where to look on the real board, for a terminal |
+| `progress` | the file of a board that is being entered |
 | `stream` | the random numbers behind it |
 | `names` | ``prior:standard:7:3`` as the name of a board; which seeds are for training |
 | `evidence` | what people who had the game in hand said about it: the files of ``configs/evidence`` |

@@ -8,16 +8,16 @@ A board is valid at every step: numbers that nobody has entered yet give way to 
     write_board(board, Path("my-board.yaml"))
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from dixie_env.boards.files import board_data
 from dixie_env.boards.fixed import fixed_by_books, fixed_entries, keep_order
 from dixie_env.boards.prior import load_prior
 from dixie_env.boards.sampler import stretch
-from dixie_env.config import LENGTH, Board, ConfigError
+from dixie_env.config import LENGTH, Board, ConfigError, load_board
 
-__all__ = ["enter", "enter_length"]
+__all__ = ["enter", "enter_length", "reopen"]
 
 _RISES = {"mine_symbols": True, "offering_tiles": True, "servant_tiles": False, "ring_tiles": False}
 """Rows that must be in order (R8.2)."""
@@ -92,6 +92,56 @@ def enter_length(board: Board, length: int) -> Board:
             "status": [stays[place].status if place in stays else "assumed" for place in range(length)],
         }
     data[LENGTH] = {"value": length, "status": "entered"}
+    return Board._parse(data, "entry", file=True)
+
+
+def reopen(board: Board, key: str, places: Collection[int] | None = None) -> Board:
+    """Return a board on which entries of an owner are open again.
+
+    They get the value and the status that the board ``standard`` has there, on tracks of this length; so do
+    assumed entries of the same row if it must be in order, because they may have given way. All others stay.
+
+    Args:
+        board: The board so far.
+        key: One of its keys, or ``track_length``: then only its status changes.
+        places: Which entries, counted from 0, also for ``icons``; all of them by default.
+
+    Raises:
+        ConfigError: There is no such key.
+    """
+    data = board_data(board)
+    if key not in data:
+        raise ConfigError("entry", f"there is no key {key!r} on a board; the keys are {', '.join(data)}")
+    if key == LENGTH:
+        if board.length_status == "entered":
+            data[key]["status"] = "assumed"
+        return Board._parse(data, "entry", file=True)
+    usual = load_board("standard")
+    if usual.track_length != board.track_length:
+        usual = enter_length(usual, board.track_length)
+    words, usual_words = list(board.statuses(key)), usual.statuses(key)
+    value, usual_value = data[key]["value"], usual.as_object()[key]
+    like_usual = len(words) == len(usual_words)  # else there are more mine symbols, or faces of a die
+    opened = {
+        place for place, word in enumerate(words) if word == "entered" and (places is None or place in places)
+    }
+    if opened and key in _RISES:
+        opened |= {place for place, word in enumerate(words) if word == "assumed"}  # they may have given way
+    for place in opened:
+        words[place] = usual_words[place] if like_usual else "assumed"
+        if isinstance(value, int):
+            value = usual_value
+        elif like_usual:
+            at = list(value)[place] if isinstance(value, Mapping) else place
+            value[at] = usual_value[at]
+    if isinstance(value, int):
+        data[key] = {"value": value, "status": words[0]}
+    else:
+        data[key] = {
+            "value": value,
+            "status": dict(zip(value, words, strict=True)) if key == "icons" else words,
+        }
+    _give_way(data, key)
     return Board._parse(data, "entry", file=True)
 
 

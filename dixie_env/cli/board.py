@@ -1,26 +1,23 @@
-"""``dixie board``: look at boards, check and compare them, draw them from a prior."""
+"""``dixie board``: look at boards, check and compare them, enter them, draw them from a prior."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from dixie_env.cli.errors import UsageError
+from dixie_env.cli.board_new import new
+from dixie_env.cli.board_picture import write_picture
+from dixie_env.cli.output import styled
 from dixie_env.cli.panels import CHECK, panel
 
-if TYPE_CHECKING:
-    from dixie_env.boards.show import Piece
-    from dixie_env.config import Board
-
 app = panel(CHECK)(
-    typer.Typer(name="board", help="Show, check, compare and draw boards.", no_args_is_help=True)
+    typer.Typer(name="board", help="Show, check, compare, enter and draw boards.", no_args_is_help=True)
 )
 
 AnyBoard = Annotated[
     str, typer.Argument(help="standard, prior:standard:SEED:NUMBER, or a file.", show_default=False)
 ]
-STYLES = {"known": "bold", "review": "blue", "entered": "bold green", "assumed": "yellow"}
-PICTURES = (".svg", ".png")
+app.command("new")(new)
 
 
 @app.command()
@@ -34,14 +31,16 @@ def show(
 ) -> None:
     """Show a board, each number with its status."""
     from dixie_env.boards.show import board_lines, legend
+    from dixie_env.cli.output import make_console
     from dixie_env.config import load_board
 
     found = load_board(board)
     if out is not None:
-        _draw(found, board, out, theme, width)
+        write_picture(found, board, out, theme, width)
+        make_console().print(f"wrote {out}", soft_wrap=True)
         return
     for line in [*board_lines(found), [], legend(found)]:
-        _print(line)
+        make_console().print(styled(line), soft_wrap=True)
 
 
 @app.command()
@@ -124,44 +123,6 @@ def sample(
         about += f", with the entries of {Path(given).name} that are known or entered"
     write_board(board, out, f"{about}.")
     make_console().print(f"wrote {out}: {board.track_length} track spaces", soft_wrap=True)
-
-
-def _draw(board: "Board", source: str, out: Path, theme: str, width: int) -> None:
-    from dixie_env.cli.output import make_console
-    from dixie_env.drawing import THEMES
-    from dixie_env.drawing.printed import draw_printed
-    from dixie_env.records import write_whole
-
-    if out.suffix not in PICTURES:
-        raise UsageError(f"--out must end in {' or '.join(PICTURES)}, not {out.suffix!r}")
-    known = [word for word in THEMES if word != "auto" or out.suffix == ".svg"]
-    if theme not in known:
-        raise UsageError(f"--theme must be one of {', '.join(known)} for {out.suffix}, not {theme!r}")
-    if not 100 <= width <= 4000:
-        raise UsageError(f"--width must be from 100 to 4000, not {width}")
-    title = f"Board {board.name or Path(source).name}"
-    svg = draw_printed(board, title=title, theme=known[known.index(theme)])
-    if out.suffix == ".svg":
-        write_whole(out, svg)
-    else:
-        from dixie_env.drawing.raster import png
-
-        out.parent.mkdir(parents=True, exist_ok=True)
-        out.write_bytes(png(svg, width))
-    make_console().print(f"wrote {out}", soft_wrap=True)
-
-
-def _print(line: "list[Piece]") -> None:
-    from rich.text import Text
-
-    from dixie_env.cli.output import make_console
-
-    console = make_console()
-    styled = Text()
-    for piece in line:
-        styled.append(piece.text, STYLES[piece.status] if piece.status is not None else "")
-    styled.rstrip()
-    console.print(styled, soft_wrap=True)
 
 
 def _where(key: str, place: int | None) -> str:

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from rich.progress import Progress, Task
     from rich.text import Text
 
+    from dixie_env.boards.show import Piece
     from dixie_env.narrator import Line
 
 STYLES = {
@@ -20,6 +21,7 @@ STYLES = {
     "chance": "yellow",
     "event": "",
 }
+STATUS_STYLES = {"known": "bold", "review": "blue", "entered": "bold green", "assumed": "yellow"}
 SEAT_COLOURS = ("green", "magenta", "blue", "red", "cyan")
 INDENT = 10
 WIDTH = 80
@@ -100,3 +102,14 @@ def show_text(console: "Console", text: str, style: str = "", *, wrap: bool = Tr
         for seat, colour in enumerate(SEAT_COLOURS):
             styled.highlight_regex(rf"\bseat {seat}\b", colour)
         console.print(styled, soft_wrap=True)
+
+
+def styled(line: "list[Piece]") -> "Text":
+    """Return a line about a board, each number in the style of its status."""
+    from rich.text import Text
+
+    text = Text()
+    for piece in line:
+        text.append(piece.text, STATUS_STYLES[piece.status] if piece.status is not None else "")
+    text.rstrip()
+    return text

@@ -23,7 +23,7 @@ def mine(tmp_path: Path) -> Path:
 
 def test_the_group_and_its_commands() -> None:
     text = Ran("board", "--help").out
-    for name in ("show", "check", "diff", "sample", "weigh"):
+    for name in ("show", "check", "new", "diff", "sample", "weigh"):
         assert name in text
     assert "board" in Ran("--help").out
     ran = Ran("board", "shwo", "standard")
