@@ -1,4 +1,4 @@
-"""Boards around a board: what is assumed is drawn anew, what is known stays."""
+"""Random variants of a board: assumed numbers are redrawn, known ones stay."""
 
 from collections.abc import Callable
 from typing import Any
@@ -12,11 +12,12 @@ MOST_PRICE = 5
 
 
 def draw_board(base: Board, random: np.random.Generator) -> Board:
-    """Return a board whose assumed numbers are drawn around those of another one.
+    """Return a board whose assumed numbers are drawn around those of another board.
 
     Tile rows move up or down and become flatter or steeper, track penalties become lighter or heavier, prices
-    and the two dice are drawn among all that fit what is known, mine symbols move closer or apart, and the
-    icons show other food. Orders, lengths and everything with the status ``known`` stay as they are.
+    and the two dice are drawn from everything that fits what is known, mine symbols move closer together or
+    further apart, and the icons show other food. Orders, lengths and everything with the status ``known``
+    stay as they are.
     """
     return base.model_copy(
         update={
@@ -47,7 +48,7 @@ KNOBS: dict[str, Callable[[Board], float]] = {
     "icons (share of apple)": lambda board: _food_share(board, "apple"),
     "icons (share of honey)": lambda board: _food_share(board, "honey"),
 }
-"""What is assumed about a board, each as one number."""
+"""The assumptions about a board, each as one number."""
 
 
 def _tiles(row: tuple[int, ...], random: np.random.Generator, *, rising: bool) -> list[int]:
@@ -70,7 +71,7 @@ def _penalties(base: Board, random: np.random.Generator) -> list[int]:
 
 
 def _prices(base: Board, key: str, random: np.random.Generator) -> list[int]:
-    """Return prices that never rise toward the top, with those that are known."""
+    """Return prices that never rise toward the top and include the known ones."""
     entries = list(_with_status(base, key))
     known = [place for place, (_, status) in enumerate(entries) if status == "known"]
     prices: list[int] = []
@@ -85,7 +86,7 @@ def _prices(base: Board, key: str, random: np.random.Generator) -> list[int]:
 
 
 def _symbols(base: Board, random: np.random.Generator) -> list[int]:
-    """Return mine symbols at even distances, closer together or farther apart."""
+    """Return evenly spaced mine symbols, closer together or further apart."""
     if not base.mine_symbols:
         return []
     distance = max(2, round(base.mine_symbols[0] * random.uniform(0.7, 1.5)))
@@ -100,7 +101,7 @@ def _die(faces: list[Any], random: np.random.Generator) -> list[Any]:
 
 
 def _icons(random: np.random.Generator) -> dict[str, dict[str, int]]:
-    """Return icons of any food; how many a space shows is known. Boards differ in which food is common."""
+    """Return random icons. The number of icons on a space is known; which food is common varies."""
     shares = random.dirichlet([3.0] * len(FOODS))
     icons = {}
     for space, row in enumerate(ROW_OF_SPACE, start=1):
