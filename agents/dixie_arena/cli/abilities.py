@@ -72,14 +72,14 @@ def abilities(
         int,
         typer.Option(
             metavar="K",
-            help="Repeat the study on K random variants of the board to see which results depend on it.",
+            help="Also deal games on K random variants of the board, to see what depends on it.",
         ),
     ] = 0,
     board_games: Annotated[int, typer.Option(help="Games on each variant of the board.")] = 2_000,
     until_se: Annotated[
         float,
         typer.Option(
-            help="Stop a combination when its largest standard error of win share is this small. 0: never."
+            help="Stop a combination when no effect on win share has a larger standard error. 0: never."
         ),
     ] = 0.0,
     minutes: Annotated[
