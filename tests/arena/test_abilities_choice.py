@@ -106,7 +106,7 @@ def test_the_drafter_takes_the_best_on_display_and_plays_on_as_the_other():
     dealt = play_matches(make_rules(4, draft="random"), [drafter], lineups, seeds)
     plain = play_matches(make_rules(4, draft="random"), [sane], lineups, seeds)
     assert (dealt.states == plain.states).all()
-    with pytest.raises(ValueError, match="10 values are wanted, one an ability, not 2"):
+    with pytest.raises(ValueError, match="there must be 10 values, one for each ability, not 2"):
         Drafter(sane, [1.0, 2.0])
 
 

@@ -82,5 +82,5 @@ def test_wrong_experiments_are_refused() -> None:
         Cell("dealt", "sane", setup(), 0)
     with pytest.raises(ArenaError, match="the seed of an experiment must be from 0"):
         Experiment("some", (), -1)
-    with pytest.raises(ArenaError, match="no description of an experiment"):
+    with pytest.raises(ArenaError, match="not a description of an experiment"):
         Experiment.from_object({"cells": [{}]})

@@ -108,9 +108,9 @@ def test_stopping_by_precision(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        (["--players", "two"], "--players must be numbers from 2 to 5 with commas between them, not 'two'"),
+        (["--players", "two"], "--players must be numbers from 2 to 5, separated by commas, not 'two'"),
         (["--players", 6], "players must be a whole number from 2 to 5, not 6"),
-        (["--players", "4,4"], "players must be one or several different ones, not [4, 4]"),
+        (["--players", "4,4"], "players must be one or more different values, not [4, 4]"),
         (["--edition", "xx"], "edition 'xx': there is no edition of this name"),
         (["--games", 0], "the number of games must be 1 or more, not 0"),
         (["--twins", -1], "twin_games must be 0 or more, not -1"),

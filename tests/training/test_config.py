@@ -139,7 +139,7 @@ def test_what_a_learner_can_not_do_is_an_error():
     assert "opponents: the learner sb3 needs this key" in refusal({"learner": "sb3"})
     assert "single number of players" in refusal(small_data("rllib", game={"players": [2, 4]}))
     for learner in ("fast_ppo", "sb3"):
-        assert "uses Ray for a sweep only" in refusal(small_data(learner, ray={"address": "auto"}))
+        assert "uses Ray only for a sweep" in refusal(small_data(learner, ray={"address": "auto"}))
         parse_config(small_data(learner, ray={"address": "auto"}, sweep={"seed": [1, 2]}), "my.yaml")
 
 

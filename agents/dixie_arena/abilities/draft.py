@@ -1,4 +1,4 @@
-"""Choice instead of dealing: what is taken, what the choice is worth, and a player who knows the values."""
+"""Abilities that are chosen, not dealt: what is taken, what it is worth, and drafting by value."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -15,7 +15,7 @@ from dixie_env.engine.words import ABILITIES
 
 
 def draft_experiment(agent: str, setup: Setup, games: int, seed: int, values: Sequence[float]) -> Experiment:
-    """Return games in which all draft as the agent does, and as many in which one seat drafts by values."""
+    """Return games in which all seats draft as the agent does, and as many in which one drafts by value."""
     setup = setup.replace(draft="choose")
     return Experiment(
         "draft",
@@ -28,7 +28,7 @@ def draft_experiment(agent: str, setup: Setup, games: int, seed: int, values: Se
 
 
 def summarize_draft(experiment: Experiment, table: pa.Table, values: Sequence[float]) -> dict[str, Any]:
-    """Return pick rates, value over replacement by pick position, and what drafting by values gains."""
+    """Return pick rates, value over replacement by pick position, and the gain from drafting by value."""
     players = experiment.cells[0].players
     usual, knowing = (read_sample(table, cell, players) for cell in (0, 1))
     return {
@@ -52,7 +52,7 @@ def pick_rates(sample: Sample) -> list[dict[str, Any]]:
     for number in range(1, COUNT + 1):
         shown = (display >> number) & 1 == 1
         taken = ability == number
-        picks = players - turn[taken]  # the last in the order of play picks first
+        picks = players - turn[taken]  # the last player in the order of play picks first
         rows.append(
             {
                 "ability": ABILITIES[number - 1],
@@ -70,9 +70,9 @@ def pick_rates(sample: Sample) -> list[dict[str, Any]]:
 def pick_positions(
     sample: Sample, values: Sequence[float], *, table_of: Sample | None = None
 ) -> list[dict[str, Any]]:
-    """Return for each pick position the value taken over replacement, and the share of the wins.
+    """Return the value over replacement and the win share for each pick position.
 
-    Replacement is the mean value of what nobody took: what one would get without a pick.
+    Replacement is the mean value of the abilities that nobody took: what a player would get without a pick.
 
     Args:
         sample: The seats to look at.
@@ -103,7 +103,7 @@ def pick_positions(
 
 
 def drafting_gain(usual: Sample, knowing: Sample) -> dict[str, Any]:
-    """Return the win share of the seat that drafts by values above an even one, and its gain in score."""
+    """Return the win share of the seat that drafts by value, above an even share, and its gain in score."""
     one, none = knowing.focal(), usual.focal()
     replicates = one.columns["replicate"]
     return {

@@ -1,4 +1,4 @@
-"""A player who drafts by known values, and plays on as somebody else."""
+"""An agent that drafts by known values and otherwise plays as another agent."""
 
 from collections.abc import Sequence
 
@@ -11,10 +11,10 @@ from dixie_env.engine.words import ABILITIES
 
 
 class Drafter(Agent):
-    """Takes the ability of the highest value on display; every other decision is made by another agent.
+    """Takes the ability with the highest value on display. Another agent makes every other decision.
 
     Args:
-        agent: Who plays.
+        agent: The agent that makes the other decisions.
         values: What each ability is worth, ability 1 first.
     """
 
@@ -22,7 +22,9 @@ class Drafter(Agent):
 
     def __init__(self, agent: Agent, values: Sequence[float]) -> None:
         if len(values) != len(ABILITIES):
-            raise ValueError(f"{len(ABILITIES)} values are wanted, one an ability, not {len(values)}")
+            raise ValueError(
+                f"there must be {len(ABILITIES)} values, one for each ability, not {len(values)}"
+            )
         self.name = f"{agent.name}, drafts by value"
         self._agent = agent
         self.observation = agent.observation

@@ -18,15 +18,15 @@ RANK_DRAWS = 20_000
 
 @dataclass(frozen=True)
 class Effects:
-    """What holding each ability changes, against the average of the ten.
+    """What holding each ability changes, compared with the average of the ten.
 
     Attributes:
         metric: ``win_share``, ``rank`` or ``score``, or a source of points.
         values: Ten effects, ability 1 first; they add up to 0.
-        covariance: Of these estimates, 10 x 10.
-        degrees: Of freedom: independent clusters less one.
-        games: How many games were played for it.
-        mean: Of the metric, over all abilities.
+        covariance: Covariance of these estimates, 10 x 10.
+        degrees: Degrees of freedom: the number of independent clusters minus one.
+        games: Number of games played.
+        mean: Mean of the metric over all abilities.
     """
 
     metric: str
@@ -48,7 +48,7 @@ class Effects:
 
     @property
     def p_values(self) -> NDArray[np.float64]:
-        """P-values of "as good as the average", not corrected."""
+        """Uncorrected p-values of "as good as the average"."""
         ratios = np.divide(
             np.abs(self.values), self.errors, out=np.zeros_like(self.values), where=self.errors > 0
         )
@@ -63,20 +63,21 @@ class Effects:
         """Return half the width of the 95 % intervals.
 
         Args:
-            corrected: For ten comparisons (Šidák): all ten intervals together cover with 95 %.
+            corrected: Correct for ten comparisons (Šidák), so that all ten intervals together cover with 95
+                %.
         """
         level = CONFIDENCE ** (1 / COUNT) if corrected else CONFIDENCE
         return np.asarray(stats.t.ppf((1 + level) / 2, self.degrees) * self.errors)
 
     @property
     def order(self) -> list[int]:
-        """Places of the abilities in the arrays, strongest first."""
+        """Indices of the abilities in the arrays, strongest first."""
         return [int(place) for place in np.argsort(self._badness(self.values), kind="stable")]
 
     def rank_probabilities(self) -> NDArray[np.float64]:
-        """Return how probable each rank (columns, the first is the strongest) is for each ability (rows).
+        """Return the probability of each rank (columns, strongest first) for each ability (rows).
 
-        Drawn from the normal distribution of the estimates, so it says what the data leave open.
+        Drawn from the normal distribution of the estimates, so it shows what the data leave open.
         """
         random = np.random.default_rng(0)
         draws = self.values + random.standard_normal((RANK_DRAWS, COUNT)) @ _root(self.covariance).T
@@ -87,7 +88,7 @@ class Effects:
         return counts / RANK_DRAWS
 
     def pairs(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Return how much stronger each ability (row) is than each other one, and Holm's p over all 45."""
+        """Return how much stronger each ability (row) is than each other one, and Holm's p over 45 pairs."""
         strength = -self._badness(self.values)
         difference = strength[:, None] - strength[None, :]
         variance = np.diag(self.covariance)
@@ -123,6 +124,6 @@ class Effects:
 
 
 def _root(covariance: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return a square root of a matrix that has no full rank: the ten effects add up to 0."""
+    """Return a square root of a matrix without full rank: the ten effects add up to 0."""
     values, vectors = np.linalg.eigh(covariance)
     return np.asarray(vectors * np.sqrt(np.maximum(values, 0)))

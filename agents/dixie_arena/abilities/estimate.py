@@ -1,6 +1,6 @@
 """The two estimators: dealt abilities compared between games, and twins compared within a seed.
 
-Both are linear regressions of statsmodels with cluster-robust covariance. Abilities are coded against their
+Both are linear regressions by statsmodels with cluster-robust covariance. Abilities are coded against their
 average, so the ten effects add up to 0.
 """
 
@@ -16,12 +16,12 @@ from dixie_arena.abilities.sample import Sample
 
 
 class Regression:
-    """Least squares on the abilities and whatever else is in the design, for one outcome after the other.
+    """Least squares on the abilities and the other columns of the design, for one outcome at a time.
 
     Args:
         design: A row for each seat; the first nine columns are the abilities.
-        clusters: Rows with the same number are not independent.
-        games: How many games were played for these rows.
+        clusters: Cluster of each row. Rows of a cluster are not independent.
+        games: Number of games played for these rows.
     """
 
     def __init__(self, design: NDArray[np.float64], clusters: NDArray[np.integer], games: int) -> None:
@@ -34,7 +34,9 @@ class Regression:
 
     def fit(self, metric: str, outcome: NDArray[np.float64]) -> Effects:
         """Estimate the effects on an outcome."""
-        self._model.endog = self._model.wendog = outcome  # the design is decomposed once for all outcomes
+        self._model.endog = self._model.wendog = (
+            outcome  # the design is decomposed only once for all outcomes
+        )
         fit = self._model.fit(cov_type="cluster", cov_kwds={"groups": self._groups}, use_t=True)
         return Effects(
             metric,
@@ -47,7 +49,7 @@ class Regression:
 
 
 def dealt_regression(sample: Sample) -> Regression:
-    """Return the regression for dealt games: with seat and first turn order; the game is the cluster."""
+    """Return the regression for dealt games, with seat and first turn order. The game is the cluster."""
     design = np.column_stack(
         [
             _code_abilities(sample.columns["ability"]),
@@ -66,19 +68,19 @@ def estimate_dealt(sample: Sample, *metrics: str) -> dict[str, Effects]:
 
 
 def estimate_twins(sample: Sample, *metrics: str) -> dict[str, Effects]:
-    """Estimate effects from twins: differences within the same seed and seat, the seed is the cluster.
+    """Estimate effects from twins: differences within the same seed and seat. The seed is the cluster.
 
-    Every seat that the design is about holds each ability once on a seed, so taking the mean of these ten
-    games from outcome and abilities leaves just the differences between twins.
+    Every focal seat holds each ability once on a seed, so subtracting the mean of these ten games from
+    outcome and abilities leaves only the differences between twins.
 
     Args:
-        sample: The seats that the design is about.
+        sample: The focal seats of the design.
         metrics: Columns.
     """
     _, block = np.unique(sample.block, return_inverse=True)
     design = _code_abilities(sample.columns["ability"])
     design = np.column_stack([_within(column, block) for column in design.T])
-    # All games of a seed had to be played, whichever of their seats are compared.
+    # All games of a seed had to be played, even if only some of their seats are compared.
     replicates = sample.columns["replicate"]
     regression = Regression(design, replicates, COUNT * len(np.unique(replicates)))
     found = {}
@@ -90,7 +92,7 @@ def estimate_twins(sample: Sample, *metrics: str) -> dict[str, Effects]:
 
 
 def twin_correlation(sample: Sample, metric: str) -> float:
-    """Return how alike the outcomes of a seat are on the same seed (intraclass correlation)."""
+    """Return how similar the outcomes of a seat are on the same seed (intraclass correlation)."""
     outcome = sample.values(metric)
     ability = sample.columns["ability"].astype(np.int64) - 1
     outcome = outcome - (np.bincount(ability, outcome) / np.bincount(ability))[ability]

@@ -12,9 +12,9 @@ from dixie_env import Setup, compile_rules
 from dixie_env.engine import CompiledRules
 
 PARTS = 64
-"""A cell is stored in about so many parts..."""
+"""A cell is stored in about this many parts..."""
 LEAST_GAMES_IN_PART, MOST_GAMES_IN_PART = 100, 2048
-"""...but in fewer if they would become shorter, and in more if they would become longer than this."""
+"""...but in fewer or more if parts would have fewer or more games than this."""
 
 
 @dataclass(frozen=True)
@@ -23,11 +23,11 @@ class Cell:
 
     Attributes:
         design: One of ``DESIGNS``.
-        agent: Who plays on all seats.
+        agent: The agent in all seats.
         setup: Which game is played.
-        games: How many games are wanted; rounded up to whole replicates of the design.
-        ban: For ``restricted``: the options that one seat may not take.
-        values: For ``draft``: what each ability is worth to the seat that drafts by it; empty if none does.
+        games: Number of games, rounded up to whole replicates of the design.
+        ban: For ``restricted``: the options that one seat may not choose.
+        values: For ``draft``: the ability values for the seat that drafts by value; empty if no seat does.
     """
 
     design: str
@@ -51,7 +51,7 @@ class Cell:
 
     @cached_property
     def rules(self) -> tuple[CompiledRules, ...]:
-        """The rules for each seat that may be the one with the ban; the same for all if there is none."""
+        """The rules with the ban on each seat; the same for all if there is no ban."""
         if not self.ban:
             return (compile_rules(self.setup),) * self.players
         forbidden = self.setup.forbidden or ((),) * self.players
@@ -79,7 +79,7 @@ class Cell:
 
     @classmethod
     def from_object(cls, data: Mapping[str, Any]) -> Self:
-        """Make a cell from what ``as_object`` returned."""
+        """Create a cell from what ``as_object`` returned."""
         rest = {key: value for key, value in data.items() if key != "game"}
         ban, values = tuple(data["ban"]), tuple(data["values"])
         return cls(**{**rest, "ban": ban, "values": values, "setup": read_setup(data)})
@@ -116,12 +116,12 @@ class Experiment:
     """Cells that are played together.
 
     Attributes:
-        name: What it is called.
+        name: Its name.
         cells: The conditions.
-        seed: Decides deals, games and the luck of the agents; the same in all cells.
-        until_se: Cells stop at the first look at which the largest standard error of the ten effects on win
-            share is at most this; 0 plays all games.
-        minutes: Cells stop at the first look at which so many minutes of playing are spent; 0 plays all.
+        seed: Seed of deals, games and the agents' random numbers; the same in all cells.
+        until_se: A cell stops at the first look at which the largest standard error of the ten effects on
+            win share is at most this; 0 plays all games.
+        minutes: A cell stops at the first look after this many minutes of playing; 0 plays all games.
     """
 
     noun: ClassVar[str] = "experiment"
@@ -190,8 +190,8 @@ class Experiment:
 
     @classmethod
     def from_object(cls, data: Mapping[str, Any]) -> Self:
-        """Make an experiment from what ``as_object`` returned."""
+        """Create an experiment from what ``as_object`` returned."""
         try:
             return cls(**{**data, "cells": tuple(map(Cell.from_object, data["cells"]))})
         except (KeyError, TypeError) as error:
-            raise ArenaError(f"this is no description of an experiment: {error}") from error
+            raise ArenaError(f"this is not a description of an experiment: {error}") from error

@@ -1,4 +1,4 @@
-"""The numbers of a study as CSV and Parquet files, one row an estimate."""
+"""The numbers of a study as CSV and Parquet files, one row for each estimate."""
 
 import csv
 import io

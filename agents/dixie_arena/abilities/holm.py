@@ -7,8 +7,8 @@ from numpy.typing import ArrayLike, NDArray
 def holm(p_values: ArrayLike) -> NDArray[np.float64]:
     """Return p-values corrected by Holm's method.
 
-    The same numbers as those of statsmodels, which collects garbage at every call: a quarter of a second each
-    where many modules are loaded, and a study makes hundreds.
+    Gives the same numbers as statsmodels, which runs the garbage collector at every call. With many modules
+    loaded that takes a quarter of a second, and a study makes hundreds of calls.
     """
     values = np.asarray(p_values, np.float64)
     order = values.argsort()

@@ -1,8 +1,8 @@
-"""Two abilities at one table: does mine get worse when you hold yours?
+"""Two abilities in one game: does mine get worse when you hold yours?
 
-For every ordered pair (own, other) the mean outcome of the holder of ``own`` at tables where somebody else
-holds ``other`` is compared with what the two abilities lead one to expect one by one: an additive table of
-``own`` and ``other``. What is left is the interaction.
+For every ordered pair (own, other) the mean outcome of the holder of ``own`` in games where somebody else
+holds ``other`` is compared with the sum of the separate effects of ``own`` and ``other``. The rest is the
+interaction.
 """
 
 from dataclasses import dataclass
@@ -26,9 +26,9 @@ class Interactions:
     """Interactions of all ordered pairs of abilities.
 
     Attributes:
-        values: One for each pair: above 0, ``own`` does better at the table of ``other`` than expected.
+        values: One for each pair. Above 0, ``own`` does better in games with ``other`` than expected.
         errors: Their standard errors.
-        degrees: Of freedom.
+        degrees: Degrees of freedom.
     """
 
     values: NDArray[np.float64]
@@ -63,7 +63,7 @@ class Interactions:
 
 
 def estimate_interactions(sample: Sample, metric: str = "win_share") -> Interactions:
-    """Estimate all interactions from dealt games; the game is the cluster."""
+    """Estimate all interactions from dealt games. The game is the cluster."""
     means, covariance, games = pair_means(sample, metric)
     additive = np.column_stack([np.ones(PAIRS), np.eye(COUNT)[_OWN][:, 1:], np.eye(COUNT)[_OTHER][:, 1:]])
     rest = np.eye(PAIRS) - additive @ np.linalg.pinv(additive)

@@ -32,7 +32,7 @@ def clustered_mean(values: NDArray[np.float64], clusters: NDArray[np.integer]) -
     _, groups = np.unique(clusters, return_inverse=True)
     if (
         np.abs(np.bincount(groups, values)).max() < TINY
-    ):  # nothing differs on any seed: nothing to be unsure of
+    ):  # nothing differs on any seed, so there is no uncertainty
         return Mean(0.0, 0.0, 0.0, 0.0, 1.0)
     fit = sm.OLS(values, np.ones(len(values))).fit(
         cov_type="cluster", cov_kwds={"groups": groups}, use_t=True

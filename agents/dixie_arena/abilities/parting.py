@@ -1,4 +1,4 @@
-"""When twins part: the same seed, the same seats, one ability swapped, until the first different decision."""
+"""When twins diverge: same seed, same seats, one ability swapped, until the first different decision."""
 
 from typing import Any
 
@@ -12,17 +12,17 @@ from dixie_env import Game, compile_rules
 
 
 def measure_parting(cell: Cell, agent: Agent, seed: int, twins: int) -> dict[str, Any]:
-    """Play pairs of twins side by side and say in which round of the game they part.
+    """Play pairs of twins side by side and report the round of the game in which they diverge.
 
     Args:
-        cell: Of the design ``swap``.
-        agent: Who plays.
-        seed: Of the experiment.
-        twins: How many pairs.
+        cell: A cell of the design ``swap``.
+        agent: The agent in all seats.
+        seed: Seed of the experiment.
+        twins: Number of pairs.
 
     Returns:
-        ``by_round``: the share of twins that have parted by the end of round 1, 2, ...; ``never``: the share
-        that make the same decisions to the end.
+        ``by_round``: the share of twins that have diverged by the end of round 1, 2, ...; ``never``: the
+        share that make the same decisions to the end.
     """
     rounds = cell.setup.rounds
     parted = np.zeros(rounds + 1)
@@ -37,7 +37,7 @@ def measure_parting(cell: Cell, agent: Agent, seed: int, twins: int) -> dict[str
 
 
 def _part(cell: Cell, agent: Agent, seed: int, deals: list[list[int]]) -> int:
-    """Return the round in which two games make different decisions for the first time, 0 if never."""
+    """Return the round in which two games first make different decisions, 0 if never."""
     setups = [cell.setup.replace(draft="fixed", abilities=deal) for deal in deals]
     twins = [Game(compile_rules(setup), seed) for setup in setups]
     made = 0

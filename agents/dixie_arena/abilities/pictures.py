@@ -1,4 +1,4 @@
-"""The pictures of a study: drawn from its summary, in colours that everybody can tell apart."""
+"""The pictures of a study: drawn from its summary, in colours that everybody can distinguish."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -33,7 +33,9 @@ def forest(summary: Summary) -> Figure:
         if other:
             _interval(axes, other[row["ability"]], place - shift, TWINS)
     _effect_axis(axes, rows)
-    axes.set_xlabel("effect on the probability of winning, in percentage points against the average ability")
+    axes.set_xlabel(
+        "effect on the probability of winning, in percentage points compared with the average ability"
+    )
     handles = [_handle(DEALT, "dealt games")]
     if other:
         handles.append(_handle(TWINS, "twins on the same seed (carousel)"))
@@ -43,7 +45,7 @@ def forest(summary: Summary) -> Figure:
 
 
 def rank_matrix(summary: Summary) -> Figure:
-    """Draw how probable each rank is for each ability."""
+    """Draw the probability of each rank for each ability."""
     cell = summary["cells"][0]
     order = [row["ability"] for row in cell["effects"]["win_share"]]
     grid = np.array(cell["rank_probabilities"])
@@ -87,7 +89,7 @@ def sources(summary: Summary) -> Figure:
     axes.set_yticks(range(len(order)), [ability_name(name) for name in order])
     axes.set_xticks(
         range(len(names) + 1),
-        [*(source_name(name) for name in names), "score in all"],
+        [*(source_name(name) for name in names), "total score"],
         rotation=40,
         ha="right",
         rotation_mode="anchor",
@@ -96,12 +98,12 @@ def sources(summary: Summary) -> Figure:
     _write(
         axes, grid, lambda value: f"{value:+.1f}" if abs(value) >= 0.05 else "", lambda v: abs(v) > 0.6 * most
     )
-    figure.colorbar(image, ax=axes, shrink=0.9, label="points, against the average ability")
+    figure.colorbar(image, ax=axes, shrink=0.9, label="points, compared with the average ability")
     return figure
 
 
 def interactions(summary: Summary) -> Figure:
-    """Draw how the holder of one ability fares at the table of another, against what is expected."""
+    """Draw how the holder of one ability does in games with another, compared with the expectation."""
     order = [row["ability"] for row in summary["cells"][0]["effects"]["win_share"]]
     grid = np.full((len(order), len(order)), np.nan)
     marks: dict[tuple[int, int], str] = {}
@@ -117,7 +119,7 @@ def interactions(summary: Summary) -> Figure:
     axes.set_yticks(range(len(order)), words)
     axes.set_xticks(range(len(order)), words, rotation=40, ha="right", rotation_mode="anchor")
     axes.set_ylabel("holder of ...")
-    axes.set_xlabel("... at a table with the holder of (* after Holm's correction for 90 pairs)")
+    axes.set_xlabel("... in games with a holder of (* significant after Holm's correction for 90 pairs)")
     for place, mark in marks.items():
         colour = "white" if abs(grid[place]) > 0.6 * most else "black"
         axes.text(
@@ -134,7 +136,7 @@ def interactions(summary: Summary) -> Figure:
 
 
 def restricted(summary: Summary) -> Figure:
-    """Draw what each ban costs, dearest on top."""
+    """Draw what each ban costs, the most costly on top."""
     rows = summary["restricted"][::-1]
     figure, axes = _figure(8.2, 1.2 + 0.23 * len(rows))
     for place, row in enumerate(rows):
@@ -151,9 +153,7 @@ def restricted(summary: Summary) -> Figure:
     axes.set_yticks(range(len(rows)), [_ban_name(row) for row in rows], fontsize=8)
     axes.set_ylim(-0.7, len(rows) - 0.3)
     axes.xaxis.set_major_formatter(FuncFormatter(lambda value, place: f"{100 * value:.0f}"))
-    axes.set_xlabel(
-        "loss in win probability of the one seat that may not, in percentage points (95 % intervals)"
-    )
+    axes.set_xlabel("loss in win probability of the banned seat, in percentage points (95 % intervals)")
     axes.grid(axis="x", alpha=0.3)
     axes.legend(
         handles=[_handle(colour, kind) for kind, colour in KIND_COLOURS.items()],
@@ -174,9 +174,9 @@ def draft(summary: Summary) -> Figure:
     left.barh(range(len(picks)), [row["pick_rate"] or 0 for row in picks], color=COLOURS[0], alpha=0.8)
     left.set_yticks(range(len(picks)), [ability_name(row["ability"]) for row in picks])
     left.xaxis.set_major_formatter(PercentFormatter(1, 0))
-    left.set_xlabel("taken, when it was on display")
+    left.set_xlabel("how often it is taken when on display")
     for (key, words), colour in zip(
-        (("agent", "as the agent drafts"), ("by_value", "one drafts by the values")), COLOURS, strict=False
+        (("agent", "as the agent drafts"), ("by_value", "one seat drafts by value")), COLOURS, strict=False
     ):
         rows = summary["draft"]["positions"][key]
         right.plot(
@@ -195,7 +195,7 @@ def draft(summary: Summary) -> Figure:
 
 
 def board_ranks(summary: Summary) -> Figure:
-    """Draw how often each ability has which rank over the boards."""
+    """Draw how often each ability has each rank over the boards."""
     rows = summary["boards"]["abilities"]
     ranks = summary["boards"]["ranks"]
     grid = np.array(
@@ -239,7 +239,7 @@ def sensitivity(summary: Summary) -> Figure:
         image,
         ax=axes,
         shrink=0.9,
-        label="percentage points for one standard deviation\n(* after Holm's correction)",
+        label="percentage points per standard deviation\n(* significant after Holm's correction)",
     )
     return figure
 
@@ -262,9 +262,9 @@ def all_pictures(summary: Summary) -> dict[str, tuple[str, Figure]]:
             words = "effect on the probability of winning, percentage points"
             pictures[f"by_{key}"] = (title, side_by_side(cells, names, words))
     pictures["sources"] = ("Where the points come from", sources(summary))
-    pictures["interactions"] = ("Two abilities at one table", interactions(summary))
+    pictures["interactions"] = ("Two abilities in one game", interactions(summary))
     if "restricted" in summary:
-        pictures["restricted"] = ("Restricted play: what is it worth?", restricted(summary))
+        pictures["restricted"] = ("Restricted play: what each option is worth", restricted(summary))
     if "draft" in summary:
         pictures["draft"] = ("The draft", draft(summary))
     if "boards" in summary:
@@ -275,7 +275,7 @@ def all_pictures(summary: Summary) -> dict[str, tuple[str, Figure]]:
 
 
 def _varied(cells: Sequence[dict[str, Any]], key: str) -> list[dict[str, Any]]:
-    """Return the combinations that differ from the main one in nothing but this."""
+    """Return the combinations that differ from the main one only in this."""
     others = [other for other in ("agent", "players", "edition", "abilities") if other != key]
     return [cell for cell in cells if all(cell[other] == cells[0][other] for other in others)]
 
@@ -285,7 +285,7 @@ def _value_name(key: str, cell: dict[str, Any]) -> str:
         return f"{cell[key]} players"
     if key == "abilities":
         return "held to the end" if cell[key] == "held" else "dealt, may be swapped"
-    return cell[key] if isinstance(cell[key], str) else "edition of its own"
+    return cell[key] if isinstance(cell[key], str) else "custom edition"
 
 
 def _ban_name(row: dict[str, Any]) -> str:

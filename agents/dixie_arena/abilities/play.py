@@ -28,16 +28,16 @@ COLUMNS: dict[str, str] = {
     "turn": "place in the order of play when the game began, from 0",
     "ability": "ability dealt or chosen before the game, 1 to 10",
     "kept": "whether the seat still has it at the end",
-    "focal": "whether the design is about this seat",
+    "focal": "whether this is a focal seat of the design",
     "score": "final score",
-    "rank": "final rank, 1 is best; a tie shares the mean of its places",
+    "rank": "final rank, 1 is best; tied seats share the mean of their places",
     "win_share": "1 for the winner, split among those who tie",
     "in_pit": "fell into the pit",
     **{f"penalty_{source}": f"penalty points from {source}" for source in PENALTY_SOURCES},
     **{f"reward_{source}": f"reward points from {source}" for source in REWARD_SOURCES},
     "rocks": "rocks left at the end, 1 point each",
     "majorities": "majorities at the end, 3 points each",
-    "display": "abilities on display before the draft, one bit for each (bit 1 is ability 1)",
+    "display": "abilities on display before the draft, one bit each (bit 1 is ability 1)",
 }
 """All columns of ``games.parquet`` with what they mean."""
 
@@ -48,7 +48,7 @@ def play_replicates(
     """Play replicates of a cell. The result depends on the arguments alone.
 
     Raises:
-        AnotherAgent: The agent is not the one of its name in ``identities``.
+        AnotherAgent: The agent's fingerprint differs from ``identities``.
     """
     start = perf_counter()
     games = [DESIGNS[cell.design](cell.players, seed, replicate) for replicate in replicates]
@@ -77,7 +77,7 @@ def play_replicates(
 
 
 def _play(cell: Cell, agents: list[Agent], lineups: NDArray[np.int64], games: Games) -> NDArray[np.void]:
-    """Return the final states. With a ban the rules depend on the seat it is for."""
+    """Return the final states. With a ban the rules depend on the banned seat."""
     if not cell.ban:
         return play_matches(cell.rules[0], agents, lineups, games.seeds, deals=games.deals).states
     states: NDArray[np.void] | None = None
@@ -97,7 +97,7 @@ def _look_at_setups(
 ) -> tuple[NDArray[np.int8], NDArray[np.int8], NDArray[np.int16]]:
     """Return order of play, abilities and display of each game before its first round.
 
-    Abilities may change hands later, so those that are chosen are found by making the draft once more.
+    Abilities may change hands later, so chosen abilities are found by repeating the draft.
     """
     turns = np.zeros(lineups.shape, np.int8)
     abilities = np.zeros(lineups.shape, np.int8) if games.deals is None else games.deals
@@ -112,7 +112,7 @@ def _look_at_setups(
 
 
 def _draft(game: Game, agents: list[Agent], lineup: NDArray[np.int64]) -> NDArray[np.int8]:
-    """Make the draft as the match makes it, and return who took what."""
+    """Repeat the draft of a match and return who took what."""
     made = 0
     while game.decision == "draft":
         assert game.seat is not None

@@ -54,7 +54,7 @@ def write_report(summary: dict[str, Any], path: Path) -> Path:
 
 
 def to_json(summary: dict[str, Any], indent: int | None = None) -> str:
-    """Return a summary as JSON; a number that the games were too few for is null there."""
+    """Return a summary as JSON. A number that needs more games is null."""
     return json.dumps(_defined(summary), indent=indent, ensure_ascii=False, allow_nan=False)
 
 

@@ -1,9 +1,9 @@
 """Restricted play: what is an action, a road to points or an ability worth?
 
-One seat may never take some option, the others may; all are the same agent. Every seat is the restricted one
-equally often, so without a ban its share of the wins would be one in ``players`` exactly, by symmetry: what
-is missing is what the option is worth to this agent. (Jaffe et al., "Evaluating competitive game balance with
-restricted play", 2012.)
+One seat may never choose some option; the others may. The same agent plays all seats. Every seat is the
+restricted one equally often, so without a ban its win share would be exactly one in ``players``, by symmetry.
+What is missing is what the option is worth to this agent. (Jaffe et al., "Evaluating competitive game balance
+with restricted play", 2012.)
 """
 
 from collections.abc import Sequence
@@ -28,8 +28,8 @@ class Ban:
 
     Attributes:
         kind: ``action``, ``road`` or ``ability``.
-        name: What it is called.
-        options: As records write them.
+        name: Its name.
+        options: The options, as written in records.
     """
 
     kind: str
@@ -52,9 +52,9 @@ def all_bans() -> list[Ban]:
 
 
 def restricted_experiment(agent: str, setup: Setup, games: int, seed: int, bans: Sequence[Ban]) -> Experiment:
-    """Return games without a ban, and as many for each different ban, all on the same seeds.
+    """Return games without a ban, and as many for each ban, all on the same seeds.
 
-    Abilities are chosen in a draft: an ability that is dealt could not be forbidden.
+    Abilities are drafted, because a dealt ability could not be banned.
     """
     setup = setup.replace(draft="choose")
     different = dict.fromkeys([(), *(ban.options for ban in bans)])
@@ -63,7 +63,7 @@ def restricted_experiment(agent: str, setup: Setup, games: int, seed: int, bans:
 
 
 def estimate_losses(experiment: Experiment, table: pa.Table, bans: Sequence[Ban]) -> list[dict[str, Any]]:
-    """Return what each ban costs, the dearest first: the loss in win share and in points of score."""
+    """Return what each ban costs, the most costly first: the loss in win share and in score."""
     samples = {
         cell.ban: read_sample(table, number, cell.players).focal()
         for number, cell in enumerate(experiment.cells)
@@ -92,6 +92,6 @@ def estimate_losses(experiment: Experiment, table: pa.Table, bans: Sequence[Ban]
 
 
 def check_symmetry(experiment: Experiment, table: pa.Table) -> Mean:
-    """Return how far the seats without a ban are from an even share: nothing, but for chance."""
+    """Return how far seats without a ban are from an even share. Only chance should make a difference."""
     sample: Sample = read_sample(table, 0, experiment.cells[0].players).focal()
     return clustered_mean(1 / sample.players - sample.values("win_share"), sample.columns["replicate"])

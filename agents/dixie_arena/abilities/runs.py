@@ -1,4 +1,4 @@
-"""Running an experiment in a folder: look by look, until all is played or a cell knows enough."""
+"""Running an experiment in a folder, look by look, until all games are played or a cell is precise enough."""
 
 from collections.abc import Callable, Iterable
 from contextlib import closing
@@ -20,7 +20,7 @@ from dixie_arena.run import BACKENDS, MOST_WORKERS
 from dixie_env.version import __version__, commit
 
 GROWTH = 1.25
-"""From one look to the next a cell grows by this factor (or by a part)."""
+"""From one look to the next a cell grows by this factor (or by one part)."""
 
 
 def run_experiment(
@@ -33,23 +33,23 @@ def run_experiment(
     identities: Identities | None = None,
     progress: Callable[[int, int, str], None] = lambda done, total, note: None,
 ) -> tuple[pa.Table, dict[str, Any]]:
-    """Play an experiment, or go on with it; return its games and its card.
+    """Play or resume an experiment; return its games and its card.
 
-    The looks at which a cell may stop depend on the experiment alone, so the same games are played however
-    often it was interrupted, and by however many workers. (A limit in minutes depends on the machine, of
-    course; what was played under it is kept.)
+    The looks at which a cell may stop depend only on the experiment, so the same games are played however
+    often it is interrupted and with any number of workers. (A limit in minutes depends on the machine, of
+    course; the games played under it are kept.)
 
     Args:
         experiment: What to play.
         path: Folder of the run.
-        resume: Go on if the folder has this very experiment already.
-        workers: Processes that play.
+        resume: Continue if the folder already has this experiment.
+        workers: Number of processes.
         backend: ``local`` or ``ray``.
-        identities: Who the agents are, if they were identified already.
-        progress: Called with the games that are done, those of all, and what the last look said.
+        identities: Identities of the agents, if they are known already.
+        progress: Called with the number of finished games, of all games, and a note from the last look.
 
     Raises:
-        ArenaError: The folder can't be used, or something about the arguments is wrong.
+        ArenaError: The folder can't be used, or an argument is wrong.
         AgentError: There is no such agent.
     """
     if backend not in BACKENDS:
@@ -66,7 +66,7 @@ def run_experiment(
 
 
 def identify_agents(names: Iterable[str]) -> dict[str, Identity]:
-    """Load agents, each once, and return who they are, by name.
+    """Load each agent once and return their identities by name.
 
     Raises:
         AgentError: There is no such agent.
@@ -82,7 +82,7 @@ def _play(
     identities: Identities,
     progress: Callable[[int, int, str], None],
 ) -> None:
-    """Play look by look, then put the parts together. The card comes last: with it the folder is complete."""
+    """Play look by look, then combine the parts. The card, written last, marks the folder complete."""
     play = local.play_parts if backend == "local" else on_ray.play_parts
     stops = bool(experiment.until_se or experiment.minutes)
     played = [0] * len(experiment.cells)
@@ -127,7 +127,7 @@ def _look(experiment: Experiment, folder: RunFolder, cell: int, played: int) -> 
         table = pa.concat_tables([chunk.table for chunk in chunks])
         sample = read_sample(table, cell, experiment.cells[cell].players)
         error = estimate_dealt(sample, "win_share")["win_share"].worst_error
-        note = f"largest standard error {error:.4f}, wanted {experiment.until_se:g}"
+        note = f"largest standard error {error:.4f}, target {experiment.until_se:g}"
         enough = enough or error <= experiment.until_se
     return enough, note
 
@@ -137,7 +137,7 @@ def _read(experiment: Experiment, folder: RunFolder, cell: int, played: int) -> 
     for index in experiment.indices(cell, 0, played):
         chunk = folder.read_chunk(index)
         if chunk is None:
-            raise ArenaError(f"part {index} of {folder.path} has vanished: use --resume to play it again")
+            raise ArenaError(f"part {index} of {folder.path} is missing: use --resume to play it again")
         chunks.append(chunk)
     return chunks
 

@@ -9,7 +9,7 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 METRICS = ("win_share", "rank", "score")
-"""What an ability may change. Of ranks less is better."""
+"""What an ability may change. Lower ranks are better."""
 
 
 @dataclass(frozen=True)
@@ -17,7 +17,7 @@ class Sample:
     """Seats of games.
 
     Attributes:
-        columns: Of ``games.parquet``, one value for each seat of each game.
+        columns: Columns of ``games.parquet``, one value for each seat of each game.
         players: Seats in a game.
     """
 
@@ -29,7 +29,7 @@ class Sample:
 
     @property
     def games(self) -> int:
-        """Number of games that were played for these rows."""
+        """Number of games played for these rows."""
         return len(np.unique(self.game))
 
     @property
@@ -48,12 +48,12 @@ class Sample:
         return self.columns[name].astype(np.float64)
 
     def focal(self) -> "Sample":
-        """Return the rows that the design is about."""
+        """Return the rows of the focal seats."""
         kept = self.columns["focal"]
         return Sample({name: column[kept] for name, column in self.columns.items()}, self.players)
 
 
 def read_sample(table: pa.Table, cell: int, players: int) -> Sample:
-    """Take the rows of one cell from the table of an experiment."""
+    """Read the rows of one cell from the table of an experiment."""
     rows = table.filter(pc.equal(table.column("cell"), cell))
     return Sample({name: rows.column(name).to_numpy() for name in rows.column_names}, players)

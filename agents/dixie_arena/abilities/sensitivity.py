@@ -1,4 +1,4 @@
-"""Which conclusions hang on numbers of the board that nobody knows."""
+"""Which conclusions depend on unknown numbers of the board."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -19,7 +19,7 @@ from dixie_env import Setup
 from dixie_env.engine.words import ABILITIES
 
 FEWEST_FOR_KNOBS = 8
-"""With fewer boards nothing is said about single assumptions."""
+"""Minimum number of boards for statements about single assumptions."""
 TOP = 3
 _NOISE = 3
 
@@ -44,9 +44,9 @@ def estimate_boards(experiment: Experiment, table: pa.Table, metric: str = "win_
 def summarize_boards(experiment: Experiment, boards: Sequence[Effects], standard: Effects) -> dict[str, Any]:
     """Return how far each ability's rank and effect depend on the board.
 
-    Ranks on a board are estimates. So ``rank_kept`` comes with what chance alone would leave of it, were all
-    boards like the standard one, and ``spread`` is what is left of the spread of effects over boards
-    when the variance of estimation is taken off.
+    Ranks on a board are estimates. So ``rank_kept`` comes with its value if all boards were like the standard
+    one and only sampling error changed ranks. ``spread`` is the spread of effects over boards after
+    subtracting the variance of the estimates.
     """
     places = np.array([_places(effects.values) for effects in boards])
     home = _places(standard.values)
@@ -89,7 +89,7 @@ def summarize_boards(experiment: Experiment, boards: Sequence[Effects], standard
 def _conclusions(
     values: NDArray[np.float64], boards: Sequence[Effects], standard: Effects
 ) -> list[dict[str, Any]]:
-    """Return all orders of two abilities that the standard board shows, and on how many boards they hold."""
+    """Return all significant orders of two abilities on the standard board, and how many boards keep them."""
     difference, p_values = standard.pairs()
     tests = [effects.pairs() for effects in boards]
     rows = []
@@ -116,7 +116,7 @@ def _conclusions(
 def _knobs(
     experiment: Experiment, values: NDArray[np.float64], boards: Sequence[Effects]
 ) -> list[dict[str, Any]]:
-    """Return how the effect of each ability moves with each assumption: change by standard deviation."""
+    """Return how the effect of each ability changes with each assumption, per standard deviation."""
     if len(boards) < FEWEST_FOR_KNOBS:
         return []
     settings = [cell.setup.board for cell in experiment.cells]

@@ -1,4 +1,4 @@
-"""Where the points come from: the effect of an ability on the score, taken apart by source."""
+"""Where the points come from: the effect of an ability on the score, broken down by source."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,9 +19,10 @@ ROADS = {
 
 
 def score_parts(sample: Sample) -> dict[str, NDArray[np.float64]]:
-    """Return what each source added to the score of each row; the parts add up to the score exactly.
+    """Return what each source added to the score of each row. The parts add up to the score exactly.
 
-    ``pit`` is what falling into the pit changed: everything earned is lost, and the score is the pit's.
+    ``pit`` is what falling into the pit changed: all points earned are lost, and the score is that of the
+    pit.
     """
     parts = {f"reward_{source}": sample.values(f"reward_{source}") for source in REWARD_SOURCES}
     parts |= {f"penalty_{source}": -sample.values(f"penalty_{source}") for source in PENALTY_SOURCES}
@@ -33,7 +34,7 @@ def score_parts(sample: Sample) -> dict[str, NDArray[np.float64]]:
 
 
 def decompose(sample: Sample) -> dict[str, Effects]:
-    """Estimate the effect of each ability on each part of the score; they add up to that on the score."""
+    """Estimate the effect of each ability on each part of the score. They add up to the total effect."""
     regression = dealt_regression(sample)
     return {name: regression.fit(name, values) for name, values in score_parts(sample).items()}
 

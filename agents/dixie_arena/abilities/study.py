@@ -1,4 +1,4 @@
-"""The whole question: which experiments are played, in which folders, and what is said of them."""
+"""A whole study: which experiments are played, in which folders, and how they are analysed."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
@@ -28,32 +28,34 @@ from dixie_env.engine.words import ABILITIES
 PARTING_TWINS = 60
 HELD, SWAPPED = "held", "swapped"
 STAY = "own:ability"
-"""The option that nobody may take where abilities stay with whom they were dealt to (R4.23)."""
+"""The option that nobody may choose when players keep the ability they were dealt (R4.23)."""
 TWIN_DESIGNS = ("swap", "carousel")
 
 
 @dataclass(frozen=True)
 class Study:
-    """What is asked.
+    """The settings of a study.
 
-    In the main combination nobody may swap abilities: whoever is dealt one holds it to the end, so the effect
-    is that of holding it. By the full rules abilities change hands (action 16), and being dealt one is less
-    than holding it; that is played and reported too. Draft and restricted play follow the full rules.
+    In the main combination nobody may swap abilities: players hold the ability they are dealt to the end, so
+    the effect is that of holding it. Under the full rules abilities change hands (action 16), and being dealt
+    one is worth less than holding it; this is played and reported too. Draft and restricted play follow the
+    full rules.
 
     Attributes:
-        agents: Who plays; each of them on all seats of its own games. The first is the main one.
+        agents: The agents. Each plays all seats of its own games. The first is the main one.
         players: Numbers of players; the first is the main one.
         editions: Names or files; the first is the main one.
         board: Name or file.
-        cross: Play all combinations of these three; if not, those that differ from the main one in one thing.
+        cross: Play all combinations of agents, players and editions, not only those that differ from the main
+            one in one thing.
         games: Dealt games for each combination.
-        seed: Decides deals, games and the luck of the agents.
+        seed: Seed of deals, games and the agents' random numbers.
         twin_games: Games of each of the two paired designs, for the main combination; 0 for none.
-        until_se: Stop dealing when no standard error of an effect on win share is above this; 0 never.
-        minutes: Stop dealing a combination when so many minutes of playing are spent on it; 0 never.
+        until_se: Stop a combination when no standard error of an effect on win share is above this; 0 never.
+        minutes: Stop a combination after this many minutes of playing; 0 never.
         restricted_games: Games for each ban of restricted play; 0 for none.
         draft_games: Games with a draft; 0 for none.
-        boards: How many boards are drawn around the standard one.
+        boards: Number of random variants of the board.
         board_games: Games on each of them.
         rounds: Rounds of a game.
         doctored: Changed rules, for tests of the statistics.
@@ -80,7 +82,7 @@ class Study:
         for name in ("agents", "players", "editions"):
             values = getattr(self, name)
             if not values or len(set(map(str, values))) < len(values):
-                raise ArenaError(f"{name} must be one or several different ones, not {list(values)}")
+                raise ArenaError(f"{name} must be one or more different values, not {list(values)}")
         for name in ("twin_games", "restricted_games", "draft_games", "boards"):
             if getattr(self, name) < 0:
                 raise ArenaError(f"{name} must be 0 or more, not {getattr(self, name)}")
@@ -146,15 +148,15 @@ class Study:
 
 @dataclass
 class Answer:
-    """What came out of a study.
+    """The results of a study.
 
     Attributes:
-        study: What was asked.
+        study: The settings.
         summary: Everything as plain data: ``summary.json``.
-        effects: For each combination (by its label) and metric the effects from dealt games.
-        twins: For each paired design and metric the effects.
-        sources: For the main combination: effects on each part of the score.
-        interactions: Of the main combination.
+        effects: Effects from dealt games, for each combination (by its label) and metric.
+        twins: Effects for each paired design and metric.
+        sources: Effects on each part of the score, for the main combination.
+        interactions: Interactions in the main combination.
     """
 
     study: Study
@@ -182,18 +184,18 @@ def run_study(
     backend: str = "local",
     progress: Progress = lambda name, done, total, note: None,
 ) -> Answer:
-    """Play all experiments of a study, each in a folder of its own under ``path``, and analyse them.
+    """Play all experiments of a study, each in its own folder under ``path``, and analyse them.
 
     Args:
-        study: What is asked.
+        study: The settings.
         path: Folder of the study.
-        resume: Go on with a study that is in the folder.
-        workers: Processes that play; results don't depend on it.
+        resume: Continue the study in the folder.
+        workers: Number of processes. Results don't depend on it.
         backend: ``local`` or ``ray``.
         progress: Called with the name of the experiment, games done, games in all, and a note.
 
     Raises:
-        ArenaError: The folder can't be used, or something about the study is wrong.
+        ArenaError: The folder can't be used, or a setting is wrong.
         AgentError: There is no such agent.
     """
     cards: dict[str, Any] = {}
@@ -256,7 +258,7 @@ def run_study(
 
 
 def labels(study: Study) -> list[str]:
-    """Return what the combinations are called: by what they differ in."""
+    """Return the labels of the combinations: what they differ in."""
     names = []
     for agent, players, edition, abilities in study.combinations():
         parts = [agent]
@@ -299,7 +301,7 @@ def _cells(
 
 
 def _kept(sample: Sample) -> float | None:
-    """Return how many of those who are not in the pit have their ability at the end."""
+    """Return the share of players outside the pit who keep their ability to the end."""
     left = ~sample.columns["in_pit"]
     return float(sample.columns["kept"][left].mean()) if left.any() else None
 
@@ -330,7 +332,7 @@ def precision(dealt: Effects, twins: Effects) -> dict[str, Any]:
     """Compare two estimates of the same effects.
 
     Returns:
-        ``games_needed``: how many games the twins need for what 1 dealt game is worth (below 1 is a gain);
+        ``games_needed``: how many twin games are worth 1 dealt game (below 1 is a gain);
         ``largest_z``: the largest of the ten differences, in standard errors; ``agree``: whether it is within
         what ten comparisons allow.
     """

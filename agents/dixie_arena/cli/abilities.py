@@ -75,7 +75,7 @@ def abilities(
     until_se: Annotated[
         float,
         typer.Option(
-            help="Stop a combination when its largest standard error of win share is this small. 0: never."
+            help="Stop a combination when no effect on win share has a larger standard error. 0: never."
         ),
     ] = 0.0,
     minutes: Annotated[
