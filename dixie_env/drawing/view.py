@@ -31,7 +31,7 @@ class View:
         offers: For each seat what it offers, or None if the viewer does not know.
         ready: For each seat whether its offering is chosen but still hidden.
         names: A name for each seat.
-        scores: The final scores, or None while the game goes on.
+        scores: The final scores, or None until the game is over.
         ranks: The final ranks.
     """
 

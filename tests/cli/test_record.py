@@ -150,7 +150,7 @@ def test_the_highest_seed(tmp_path: Path) -> None:
         ("--draft fixed", ["fixed:3,5,8"]),
         ("--draft fixed:", ["fixed:3,5,8"]),
         ("--draft fixed:1,2,3,x", ["fixed:3,5,8"]),
-        ("--draft fixed:1,2,3", ["4 seats", "[1, 2, 3]"]),
+        ("--draft fixed:1,2,3", ["4 abilities", "[1, 2, 3]"]),
         ("--draft fixed:1,2,3,3", ["different", "[1, 2, 3, 3]"]),
         ("--draft fixed:1,2,3,11", ["1 to 10", "11"]),
         ("--agents clever", ["clever", "available: random"]),

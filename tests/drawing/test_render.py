@@ -26,7 +26,7 @@ def no_display(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_pettingzoo_is_content(capsys: pytest.CaptureFixture[str]) -> None:
     render_test(partial(dixie_v0.env, players=3))
-    assert "no window" not in capsys.readouterr().out
+    assert "can't open a window" not in capsys.readouterr().out
 
 
 def test_every_environment_renders_in_every_mode() -> None:
@@ -55,7 +55,7 @@ def test_without_a_window_the_table_is_printed(
     env.render()
     env.render()
     printed = capsys.readouterr().out
-    assert printed.count("no window, so the table is printed") == 1
+    assert printed.count("can't open a window, printing the board instead") == 1
     assert printed.count("servant space") == 2
     env.close()
 
