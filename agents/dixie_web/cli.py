@@ -28,7 +28,7 @@ def web(
     ] = None,
     board: Board = "standard",
 ) -> None:
-    """Play against people and agents in a browser. Only this machine can connect."""
+    """Play in a browser, against agents or people at this computer. Only this machine can connect."""
     import socket
 
     from dixie_agents.registry import AgentError

@@ -11,7 +11,11 @@ from dixie_env.cli.output import styled
 from dixie_env.cli.panels import CHECK, panel
 
 app = panel(CHECK)(
-    typer.Typer(name="board", help="Show, check, compare, enter and draw boards.", no_args_is_help=True)
+    typer.Typer(
+        name="board",
+        help="Enter a real board; show, check, diff and sample boards; weigh them against evidence.",
+        no_args_is_help=True,
+    )
 )
 
 AnyBoard = Annotated[
@@ -45,7 +49,9 @@ def show(
 
 @app.command()
 def check(
-    files: Annotated[list[str], typer.Argument(help="Boards, mostly files.", show_default=False)],
+    files: Annotated[
+        list[str], typer.Argument(help="Board files, or names such as standard.", show_default=False)
+    ],
 ) -> None:
     """Check boards, and say how much of each is still assumed.
 

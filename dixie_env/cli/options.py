@@ -10,10 +10,14 @@ if TYPE_CHECKING:
     from dixie_env.setup import Setup
 
 Players = Annotated[int, typer.Option(help="Number of players, 2 to 5.")]
-Edition = Annotated[str, typer.Option(help="Rulebook edition: de, proto, fr, en, pl, or a file.")]
-Board = Annotated[str, typer.Option(help="Board: standard, prior:standard:SEED:NUMBER, or a file.")]
+Edition = Annotated[
+    str, typer.Option(help="Rulebook edition: de, fr, en, pl, proto (the prototype), or a file.")
+]
+Board = Annotated[
+    str, typer.Option(help="Board: standard, a file, or prior:PRIOR:SEED:NUMBER for a random board.")
+]
 Draft = Annotated[
-    str, typer.Option(help="How seats get abilities: choose, random, or fixed:3,5,8 (one per seat).")
+    str, typer.Option(help="How seats get abilities: choose, random, or fixed:3,5,8 (ability by seat).")
 ]
 Rounds = Annotated[int, typer.Option(help="Number of rounds per game, 1 to 7.")]
 Workers = Annotated[int, typer.Option(help="Number of worker processes; it does not affect results.")]

@@ -52,14 +52,15 @@ def abilities(
     twins: Annotated[
         int | None,
         typer.Option(
-            help="Games for each of the two paired designs, 0 for none. Default: a quarter of --games.",
+            help="Games for each check with twin games (same seed, abilities exchanged). 0: none. "
+            "Default: a quarter of --games.",
             show_default=False,
         ),
     ] = None,
     restricted: Annotated[
         int,
         typer.Option(
-            help="Games for each ban of restricted play (21 actions, 3 roads, 10 abilities). 0 for none."
+            help="Forbid one thing at a time (21 actions, 3 roads, 10 abilities), this many games each."
         ),
     ] = 0,
     draft: Annotated[
@@ -75,7 +76,7 @@ def abilities(
     until_se: Annotated[
         float,
         typer.Option(
-            help="Stop a combination when no effect on win share has a larger standard error. 0: never."
+            help="Stop once all effects on win share have standard errors of at most this. 0: never."
         ),
     ] = 0.0,
     minutes: Annotated[

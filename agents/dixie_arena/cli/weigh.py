@@ -25,13 +25,15 @@ def weigh(
     ] = "balanced,greedy,ppo:zoo/second",
     games: Annotated[int, typer.Option(help="Games for each number of players.")] = 400,
     seed: Annotated[int, typer.Option(help="Seed of the first game; decides line-ups, too.")] = 1,
-    evidence: Annotated[str, typer.Option(help="What was said: standard, or a file.")] = "standard",
+    evidence: Annotated[
+        str, typer.Option(help="Statements about real games to compare with: standard, or a file.")
+    ] = "standard",
     threads: Annotated[int, typer.Option(help="Threads that play; results don't depend on it.")] = 1,
     as_json: AsJson = False,
 ) -> None:
     """Play games on boards, and say how well each fits the evidence.
 
-    A log weight of 0 fits everything that was said. At -2 the board is about 7 times less believable, at -6
+    A log weight of 0 agrees with every statement. At -2 the board is about 7 times less believable, at -6
     about 400 times. With 400 games for each number of players a board takes some seconds.
     """
     need_arena()

@@ -30,7 +30,7 @@ def dataset(
     draft: Draft = "choose",
     rounds: Rounds = 7,
     observation: Annotated[
-        str, typer.Option(help="What is written: tracked (all that can be known) or screened.")
+        str, typer.Option(help="tracked (opponents' goods and points included) or screened (hidden).")
     ] = "tracked",
     observe_board: Annotated[
         bool, typer.Option("--observe-board", help="Append the numbers of the board to the observation.")
