@@ -207,7 +207,7 @@ def test_entering_a_length():
         ("ring_tiles", {7: 3}, "ring_tiles has no place 7"),
         ("ring_tiles", {"0": 3}, "ring_tiles has no place '0'"),
         ("icons", {"15": {"apple": 1}}, "icons has no place '15'"),
-        ("icons", {"1": {"apple": 2}}, "space 1 shows 2 icons, but lies in row 1"),
+        ("icons", {"1": {"apple": 2}}, "space 1 has 2 icons, but it is in row 1"),
         ("ring_tiles", {0: -1}, "ring_tiles: found -1 as entry 1"),
         ("ring_tiles", {0: "x"}, "ring_tiles: found 'x' as entry 1"),
         ("ring_tiles", {0: 3, 1: 4}, "entry 1 is 3 and entry 2 is 4"),

@@ -62,7 +62,7 @@ def test_shipped_configurations_have_a_name_and_a_line(tmp_path, monkeypatch):
         ({"game": {"players": []}}, "game: players must be a number from 2 to 5 or a list"),
         ({"game": {"player": 4}}, "game: player: unknown key; the keys are edition, board, players"),
         ({"game": {"observation": {"mode": "blind"}}}, "game: observation must be one of tracked, screened"),
-        ({"game": 4}, "game: a game is an object"),
+        ({"game": 4}, "game: a game must be an object"),
         ({"edition": "pl"}, "edition: this key belongs under the key game: game: {edition: ...}"),
         ({"opponents": {"bot": []}}, "opponents.bot: unknown key; the keys of the learner fast_ppo are bots"),
         ({"opponents": {"self_play": 1.5}}, "opponents.self_play: found 1.5"),
