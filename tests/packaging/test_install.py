@@ -13,9 +13,9 @@ pytestmark = [pytest.mark.long, pytest.mark.xdist_group("packaging")]
 
 STEP = """
 learner: fast_ppo
-updates: 1
 game: {players: 2}
 games: 4
+updates: 1
 num_steps: 8
 hidden: [16]
 minibatch_size: 16
