@@ -66,6 +66,7 @@ MERGED = frozenset(
             "whip_given",
             "mine_symbol_reached",
             "reward_given",
+            "markers_missing",
             "track_climbed",
             "majority_charged",
         ),
@@ -179,7 +180,7 @@ def _rock_placed(events: Events) -> str:
     owners = Counter(event["owner"] for event in events)
     shares = [
         f"{count(number, 'rock')} beside "
-        f"{'its own slaves' if owner == events[0].seat else f'slaves of seat {owner}'}"
+        f"{'its own slaves' if owner == events[0].seat else f'slaves of {_whose(owner)}'}"
         for owner, number in sorted(owners.items())
     ]
     return f"puts {listed(shares)}"
@@ -290,6 +291,11 @@ def _reward_given(events: Events) -> str:
     return ", ".join(f"+{_points(event['points'])} for {_REWARDS[event['source']]}" for event in events)
 
 
+def _markers_missing(events: Events) -> str:
+    lost = sum(event["points"] for event in events)
+    return f"gets {_points(lost)} less, as no marker is left"
+
+
 def _track_climbed(events: Events) -> str:
     moves = []
     for event in events:
@@ -344,6 +350,7 @@ _CLAUSES: dict[str, Callable[[Events], str]] = {
     ),
     "fell_into_pit": _fell_into_pit,
     "reward_given": _reward_given,
+    "markers_missing": _markers_missing,
     "track_climbed": _track_climbed,
     "offering_shown": lambda events: f"offers {_goods({good: events[0][good] for good in GOODS})}",
     "rocks_charged": lambda events: f"-{_points(events[0]['rocks'])} for rocks left",

@@ -36,6 +36,7 @@ from dixie_env.yaml_file import ConfigError, read_mapping
 from dixie_env.yaml_file import show as _show
 
 __all__ = [
+    "NEWEST_RULES",
     "PRIOR",
     "STATUSES",
     "Board",
@@ -63,6 +64,11 @@ LENGTH = "track_length"
 PRIOR = "prior:"
 """What the names of drawn boards begin with (`dixie_env.boards.names`)."""
 FILE_ENDINGS = (".yaml", ".yml", ".json")
+
+NEWEST_RULES = 2
+"""The edition of the rules page that this code follows: the key `rules` of a setup (rules page, section 9)."""
+NEW_SWITCHES = ("markers", "dummy_rocks")
+"""The switches of an edition that the first edition of the rules page did not have."""
 
 V = TypeVar("V")
 
@@ -174,6 +180,28 @@ class Edition(_Config):
     """R3.6: one space for action 16, or one for each player."""
     spaces_21: Literal["shared", "one_each"] = _switch("priority_one_each", "shared", "one_each")
     """R3.6: one space for action 21, or one for each player."""
+    markers: Literal["unlimited", "limited"] = _switch(
+        "markers_limited", "unlimited", "limited", default="unlimited"
+    )
+    """R10.3: whether reward markers can run out."""
+    dummy_rocks: Literal["forbidden", "allowed"] = _switch(
+        "dummy_rocks", "forbidden", "allowed", default="forbidden"
+    )
+    """R7.4: whether rocks may be placed beside the dummy's slaves."""
+
+    _rules: int = PrivateAttr(default=0)
+
+    @property
+    def rules(self) -> int | None:
+        """The edition of the rules page that a shipped edition follows; None for others."""
+        return self._rules or None
+
+    def as_header(self, rules: int = NEWEST_RULES) -> str | dict[str, Any]:
+        """Return the entry for a record's header, next to a key ``rules`` with this value."""
+        if self._name is not None and self._rules == rules:
+            return self._name
+        data = self.as_object()
+        return data if rules > 1 else {key: value for key, value in data.items() if key not in NEW_SWITCHES}
 
     def switches(self) -> dict[str, bool]:
         """Return the engine's switches by name: True if on."""
@@ -441,14 +469,16 @@ def board_names() -> tuple[str, ...]:
     return _shipped_names("board")
 
 
-def load_edition(source: Source | Edition, *, label: str = "mapping") -> Edition:
+def load_edition(source: Source | Edition, *, label: str = "mapping", rules: int = NEWEST_RULES) -> Edition:
     """Return a validated edition.
 
     Args:
         source: A shipped name such as ``"de"``; a YAML or JSON file (a string with a path separator or the
-            ending .yaml, .yml or .json, or a ``Path``); or a mapping of the six switches, as in the header
-            of a game record. An edition is returned as it is.
+            ending .yaml, .yml or .json, or a ``Path``); or a mapping of the switches, as in the header of a
+            game record, where ``markers`` and ``dummy_rocks`` may be absent. An edition is returned as it is.
         label: The name of a mapping in error messages, for example ``"header"``.
+        rules: The edition of the rules page that a shipped name is meant by: 2, or 1 for the rulebooks as
+            the first edition had them.
 
     Raises:
         ConfigError: There is no such name or file, or it is not a valid edition.
@@ -456,8 +486,25 @@ def load_edition(source: Source | Edition, *, label: str = "mapping") -> Edition
     if isinstance(source, Edition):
         return source
     if _is_name(source):
-        return _shipped_edition(source)
-    return Edition._parse(*_data(source, "edition", label))
+        return _shipped_edition(source, rules)
+    data, where = _data(source, "edition", label)
+    _check_new_switches(data, where, rules, needed=not isinstance(source, Mapping))
+    return Edition._parse(data, where)
+
+
+def _check_new_switches(data: Mapping[Any, Any], where: str, rules: int, *, needed: bool) -> None:
+    """Refuse the new switches in an edition by the first edition of the rules page; in files, require them."""
+    problems = []
+    for key in NEW_SWITCHES:
+        if rules == 1 and key in data:
+            problems.append(
+                f"{key}: the first edition of the rules page (rules: 1) does not have this switch"
+            )
+        if rules > 1 and needed and key not in data:
+            right = Edition.model_fields[key].description
+            problems.append(f"{key}: the key is missing; it must be {right}")
+    if problems:
+        raise ConfigError(where, *problems)
 
 
 def load_board(source: Source | Board, *, label: str = "mapping") -> Board:
@@ -488,9 +535,12 @@ def _drawn_board(name: str) -> Board:
 
 
 @cache
-def _shipped_edition(name: str) -> Edition:
-    edition = Edition._parse(read_mapping(_shipped_file("edition", name)), f"edition {name!r}")
-    edition._name = name
+def _shipped_edition(name: str, rules: int) -> Edition:
+    file = _shipped_file("edition", name)
+    if rules == 1:
+        file = file.parent / "first" / file.name
+    edition = Edition._parse(read_mapping(file), f"edition {name!r}")
+    edition._name, edition._rules = name, rules
     return edition
 
 

@@ -24,6 +24,7 @@ def make_rules(
     rounds: int = ROUNDS,
     forbidden: Sequence[Sequence[str]] | None = None,
     doctored: Mapping[str, Mapping[str, Any]] | None = None,
+    rules: int | None = None,
 ) -> CompiledRules:
     """Return checked and compiled rules for a game: `compile_rules` of a `Setup` with these arguments.
 
@@ -31,7 +32,8 @@ def make_rules(
         RulesError: A value is out of range.
         ConfigError: The edition or the board is not valid.
     """
-    return compile_rules(Setup(players, edition, board, draft, abilities, rounds, forbidden, doctored))
+    setup = Setup(players, edition, board, draft, abilities, rounds, forbidden, doctored, rules=rules)
+    return compile_rules(setup)
 
 
 def compile_rules(setup: Setup) -> CompiledRules:

@@ -7,9 +7,20 @@ into the rules for the engine.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, Self
 
-from dixie_env.config import Board, ConfigError, Edition, FrozenMapping, Source, load_board, load_edition
+from dixie_env.config import (
+    NEWEST_RULES,
+    NEW_SWITCHES,
+    Board,
+    ConfigError,
+    Edition,
+    FrozenMapping,
+    Source,
+    load_board,
+    load_edition,
+)
 from dixie_env.engine import DixieError, IllegalChoice, option_id
 from dixie_env.engine.model import ABILITY_COUNT
 from dixie_env.engine.words import DRAFTS
@@ -21,6 +32,7 @@ MAX_BONUS = 100
 DEFAULT_OBSERVATION = ObservationSpec()
 
 KEYS = (
+    "rules",
     "edition",
     "board",
     "players",
@@ -55,6 +67,8 @@ class Setup:
             gives the owner of ability 3 10 reward points at setup, and disables ability 5.
         observation: What a learner observes in this game. Agents that need something else declare it
             (`Agent.observation`).
+        rules: The edition of the rules page that named editions are meant by: 2, or 1 for the rulebooks as
+            the first edition had them. By default that of an `Edition` with a name, otherwise the newest.
 
     Raises:
         RulesError: A value is out of range.
@@ -70,6 +84,7 @@ class Setup:
     forbidden: tuple[tuple[str, ...], ...] | None
     doctored: FrozenMapping[FrozenMapping[Any]] | None
     observation: ObservationSpec
+    rules: int
 
     def __init__(
         self,
@@ -82,14 +97,18 @@ class Setup:
         forbidden: Sequence[Sequence[str]] | None = None,
         doctored: Mapping[str, Mapping[str, Any]] | None = None,
         observation: ObservationSpec = DEFAULT_OBSERVATION,
+        rules: int | None = None,
     ) -> None:
         _check_whole("players", players, MIN_PLAYERS, MAX_PLAYERS)
+        if rules is None:
+            rules = (isinstance(edition, Edition) and edition.rules) or NEWEST_RULES
+        check_rules(rules)
         _check_whole("rounds", rounds, 1, ROUNDS)
         if not isinstance(observation, ObservationSpec):
             raise RulesError(f"observation must be an ObservationSpec, not {observation!r}")
         checked = {
             "players": players,
-            "edition": load_edition(edition),
+            "edition": _edition(edition, rules),
             "board": load_board(board),
             "draft": draft,
             "abilities": _check_draft(players, draft, abilities),
@@ -97,6 +116,7 @@ class Setup:
             "forbidden": _check_forbidden(players, forbidden),
             "doctored": _check_doctored(doctored),
             "observation": observation,
+            "rules": rules,
         }
         for name, value in checked.items():
             object.__setattr__(self, name, value)  # as a frozen dataclass does
@@ -106,9 +126,16 @@ class Setup:
         return replace(self, **changes)
 
     def header(self) -> dict[str, Any]:
-        """Return the part of a record's header that is needed to set up the game again."""
+        """Return the part of a new record's header that is needed to set up the game again.
+
+        It has the newest `rules`; a rulebook by the first edition of the rules page stands in it as an object.
+        """
+        return self._header(NEWEST_RULES)
+
+    def _header(self, rules: int) -> dict[str, Any]:
         header: dict[str, Any] = {
-            "edition": self.edition.as_header(),
+            "rules": rules,
+            "edition": self.edition.as_header(rules),
             "board": self.board.as_header(),
             "players": self.players,
             "draft": self.draft,
@@ -123,19 +150,21 @@ class Setup:
 
     def as_object(self) -> dict[str, Any]:
         """Return everything as plain data that JSON and YAML can write, for `from_object`."""
-        data = self.header()
+        data = self._header(self.rules)
         if self.abilities is not None:
             data["abilities"] = list(self.abilities)
         return {**data, "observation": self.observation.as_object()}
 
     @classmethod
-    def from_object(cls, data: object, *, files: bool = False) -> Self:
+    def from_object(cls, data: object, *, files: bool = False, absent_rules: int = NEWEST_RULES) -> Self:
         """Make a setup from plain data; missing keys get their default.
 
         Args:
             data: What `as_object` returned, or the content of a file.
             files: Also accept paths of files for edition and board. Use this only for data that the user
                 wrote: data from elsewhere must not make us open files.
+            absent_rules: What it means if `rules` is missing: 1 in what programs wrote, because they wrote
+                no such key in the days of the first edition of the rules page; the newest in what people write.
 
         Raises:
             RulesError: A key is unknown, or a value is wrong; the message names the key.
@@ -144,8 +173,10 @@ class Setup:
             raise RulesError(f"a game must be an object with the keys {', '.join(KEYS)}, not {data!r}")
         if unknown := [key for key in data if key not in KEYS]:
             raise RulesError(f"{unknown[0]}: unknown key; the keys are {', '.join(KEYS)}")
-        values = dict(data)
-        for key, load in (("edition", load_edition), ("board", load_board)):
+        values = {"rules": absent_rules, "edition": "de", **data}
+        check_rules(values["rules"])
+        loads = {"edition": partial(load_edition, rules=values["rules"]), "board": load_board}
+        for key, load in loads.items():
             if key in values:
                 values[key] = _load(load, key, values[key], files=files)
         try:
@@ -167,15 +198,19 @@ def setups_as_object(setups: Sequence[Setup]) -> dict[str, Any]:
     return {**first, "players": [setup.players for setup in setups]} if others else first
 
 
-def setups_from_object(data: object, *, files: bool = False) -> tuple[Setup, ...]:
+def setups_from_object(
+    data: object, *, files: bool = False, absent_rules: int = NEWEST_RULES
+) -> tuple[Setup, ...]:
     """Make the setups that `setups_as_object` wrote: one for each number of players, ascending.
+
+    The arguments are those of `Setup.from_object`.
 
     Raises:
         RulesError: As in `Setup.from_object`; or `players` is not a number or a list of different numbers.
     """
     players = data.get("players") if isinstance(data, Mapping) else None
     if not isinstance(data, Mapping) or not isinstance(players, list | tuple):
-        return (Setup.from_object(data, files=files),)
+        return (Setup.from_object(data, files=files, absent_rules=absent_rules),)
     for number in players:
         _check_whole("players", number, MIN_PLAYERS, MAX_PLAYERS)
     if not players or len(set(players)) != len(players):
@@ -183,7 +218,29 @@ def setups_from_object(data: object, *, files: bool = False) -> tuple[Setup, ...
             f"players must be a number from {MIN_PLAYERS} to {MAX_PLAYERS} or a list of different ones, "
             f"not {list(players)}"
         )
-    return tuple(Setup.from_object({**data, "players": number}, files=files) for number in sorted(players))
+    return tuple(
+        Setup.from_object({**data, "players": number}, files=files, absent_rules=absent_rules)
+        for number in sorted(players)
+    )
+
+
+def check_rules(rules: object) -> None:
+    """Raise an error unless this is an edition of the rules page."""
+    if type(rules) is not int or not 1 <= rules <= NEWEST_RULES:
+        raise RulesError(f"rules must be the number 1 or {NEWEST_RULES}, not {rules!r}")
+
+
+def _edition(edition: Source | Edition, rules: int) -> Edition:
+    """Load an edition; one with a name by the right edition of the rules page."""
+    if isinstance(edition, Edition) and edition.name is not None and edition.rules != rules:
+        edition = edition.name
+    loaded = load_edition(edition, rules=rules)
+    new = {key: getattr(loaded, key) for key in NEW_SWITCHES}
+    if rules == 1 and new != {key: Edition.model_fields[key].default for key in NEW_SWITCHES}:
+        raise RulesError(
+            "rules: 1 has no " + " and no ".join(f"{key}: {value}" for key, value in new.items())
+        )
+    return loaded
 
 
 def _load(load: Any, key: str, value: object, *, files: bool) -> Any:

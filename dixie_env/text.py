@@ -322,9 +322,10 @@ def _pick_cube(choices: Sequence[str], before: Game | None) -> str:
 
 
 def _place_rock(choices: Sequence[str], before: Game | None) -> str:
-    seats = Counter(int(_split(choice)[1].split(".")[0]) for choice in choices)
+    owners = Counter(_split(choice)[1].split(".")[0] for choice in choices)
     shares = [
-        f"{count(number, 'rock')} beside slaves of seat {seat}" for seat, number in sorted(seats.items())
+        f"{count(number, 'rock')} beside slaves of {'the dummy' if owner == 'dummy' else f'seat {int(owner)}'}"
+        for owner, number in sorted(owners.items())
     ]
     return f"puts {listed(shares)}"
 
@@ -402,6 +403,8 @@ def describe_position(
     if state["dummy"] is not None:
         spaces = " ".join(map(str, state["dummy"]["spaces"])) or "-"
         lines.append(f"dummy{state['dummy']['mine']:>{_SEAT_HEAD.index(' village') - 5}} {spaces}")
+        if rocks := _rocks(state["dummy"]):
+            lines.append(" " * 6 + rocks)
     lines.append("")
     for label, words in _board_facts(state):
         lines += textwrap.wrap(words, WIDTH, initial_indent=f"{label:<9}", subsequent_indent=" " * 9)
@@ -465,9 +468,15 @@ def _tiles(facts: Mapping[str, Any]) -> str:
         parts.append(f"{describe_tile(facts['extra'])} on the extra slot")
     if facts["servants"]:
         parts.append(f"{facts['servants']} loyal servant{'s' if facts['servants'] > 1 else ''}")
-    if any(facts["rocks"]):
-        parts.append(f"rocks {'+'.join(str(rocks) for rocks in facts['rocks'] if rocks)}")
+    if rocks := _rocks(facts):
+        parts.append(rocks)
     return ", ".join(parts)
+
+
+def _rocks(facts: Mapping[str, Any]) -> str:
+    """Name the rocks at a colour's slaves, as `rocks 3+1`; empty if there are none."""
+    there = [str(rocks) for rocks in facts["rocks"] if rocks]
+    return f"rocks {'+'.join(there)}" if there else ""
 
 
 def describe_tile(tile: int | str) -> str:
@@ -494,6 +503,10 @@ def _board_facts(state: Mapping[str, Any]) -> list[tuple[str, str]]:
         ),
         ("Display", display),
     ]
+    if state["markers"] is not None:
+        facts.append(
+            ("Markers", ", ".join(f"{left} worth {worth}" for worth, left in state["markers"].items()))
+        )
     if state["discs_on"]:
         facts.append(
             ("Discs", ", ".join(f"{discs} on {space}" for space, discs in state["discs_on"].items()))

@@ -149,7 +149,7 @@ class Position:
         return self.touch()
 
     def rocks(self, seat: int, first: int, second: int = 0) -> Self:
-        """Rocks at the slaves of a seat, out of the bag."""
+        """Rocks at the slaves of a colour (5 is the dummy), out of the bag."""
         self.state["bag"][2] += self.state["rocks"][seat].sum() - first - second
         self.state["rocks"][seat] = first, second
         return self.touch()
@@ -167,10 +167,18 @@ class Position:
         return self.touch()
 
     def rewards(self, seat: int, points: int) -> Self:
-        """Reward points so far (counted as from tracks)."""
+        """Reward points so far (counted as from offering tiles)."""
         self.state["rewards"][seat] = points
         self.state["rewards_by"][seat] = 0
-        self.state["rewards_by"][seat, model.FROM_TRACK_TOP] = points
+        self.state["rewards_by"][seat, model.FROM_OFFERING_TILE] = points
+        return self.touch()
+
+    def markers(self, ones: int, twos: int, holder: int) -> Self:
+        """So many limited markers are left (R10.3); the holder got the others, for the top of a track."""
+        taken = self.state["markers"][0] - ones + 2 * (self.state["markers"][1] - twos)
+        self.state["markers"][:] = ones, twos
+        self.state["rewards"][holder] += taken
+        self.state["rewards_by"][holder, model.FROM_TRACK_TOP] += taken
         return self.touch()
 
     def one_off(self, seat: int, name: str, extra: bool = False) -> Self:

@@ -199,7 +199,7 @@ def _read_version_1(content: Mapping[str, Any]) -> Card:
         training["config"] = rename_keys(training["config"])
     return Card(
         _layers(content["hidden"]),
-        tuple(Setup(players) for players in content["players"]),
+        tuple(Setup(players, rules=1) for players in content["players"]),
         training,
         content["commit"],
         "",
@@ -212,7 +212,7 @@ def _read_version_2(content: Mapping[str, Any]) -> Card:
     _check_layout(content["game"]["observation"]["layout"])
     return Card(
         _layers(content["hidden"]),
-        setups_from_object(content["game"]),
+        setups_from_object(content["game"], absent_rules=1),
         content["training"],
         content["commit"],
         content["dixie"],

@@ -42,7 +42,7 @@ def read_setup(data: Mapping[str, Any]) -> Setup:
     if "game" not in data and "setup" in data:
         raise ArenaError(EARLIER)
     try:
-        return Setup.from_object(data["game"])
+        return Setup.from_object(data["game"], absent_rules=1)
     except RulesError as error:
         raise ArenaError(f"game: {error}") from error
 

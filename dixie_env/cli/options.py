@@ -13,6 +13,10 @@ Players = Annotated[int, typer.Option(help="Number of players, 2 to 5.")]
 Edition = Annotated[
     str, typer.Option(help="Rulebook edition: de, fr, en, pl, proto (the prototype), or a file.")
 ]
+RulesPage = Annotated[
+    int,
+    typer.Option("--rules", help="Which edition of the rules page a named rulebook is meant by: 1 or 2."),
+]
 Board = Annotated[
     str, typer.Option(help="Board: standard, a file, or prior:PRIOR:SEED:NUMBER for a random board.")
 ]
@@ -30,12 +34,12 @@ TimeLimit = Annotated[float, typer.Option(help="Seconds an isolated bot may take
 AsJson = Annotated[bool, typer.Option("--json", help="Print a JSON object instead of a table.")]
 
 
-def game_setup(players: int, edition: str, board: str, draft: str, rounds: int) -> "Setup":
+def game_setup(players: int, edition: str, board: str, draft: str, rounds: int, rules: int) -> "Setup":
     """Return the game that a command's options describe."""
     from dixie_env.setup import Setup
 
     kind, abilities = parse_draft(draft)
-    return Setup(players, edition, board, kind, abilities, rounds)
+    return Setup(players, edition, board, kind, abilities, rounds, rules=rules)
 
 
 def parse_draft(text: str) -> tuple[str, list[int] | None]:

@@ -28,7 +28,7 @@ def place_of(game: Game, option: int) -> str | None:
         "servant": "servant",
         "space": f"space-{tail}",
         "free": f"slave-{seat}-{tail}",
-        "rock": f"slave-{tail.replace('.', '-')}",
+        "rock": f"slave-{tail.replace('dummy', str(DUMMY)).replace('.', '-')}",
         "seat": f"screen-{tail}",
         "cube": f"bag-{tail}",
         "ability": f"ability-{tail}",

@@ -213,7 +213,7 @@ def _single(view: View, action: int, x: float, width: float) -> str:
 def _mine(view: View, colour: int, x: float, width: float) -> str:
     """The mine of a colour: its slaves, the first two of them with their rocks."""
     facts, y = view.pixies(colour), MINE_TOP
-    rocks = [0, 0] if colour == DUMMY else view.state["seats"][colour]["rocks"]
+    rocks = facts["rocks"]
     name = "dummy's mine" if colour == DUMMY else f"mine of seat {colour}"
     content = panel(x, y, width, MINE_HEIGHT, "earth")
     content += rect(x + 6, y + 24, width - 12, MINE_HEIGHT - 30, "rock-wall", 12)

@@ -55,7 +55,7 @@ cdef void forge_ring(const Rules* rules, State* state, int seat) noexcept nogil:
     pay_for(state, seat, GOLD, rules.gold_per_ring[state.track[seat][GOLD_TRACK]], FOR_RING)
     take_reward_tile(rules, state, seat, RING_ROW)
     if has(rules, state, seat, RING_BONUS):
-        reward(state, seat, 2, FROM_RING_BONUS)
+        reward_with_markers(rules, state, seat, 2, FROM_RING_BONUS)
 
 
 cdef void begin_copy(State* state, int seat) noexcept nogil:
@@ -154,10 +154,10 @@ cdef void receive_cube(State* state, int seat, int cube) noexcept nogil:
         state.goods[seat][SILVER + cube] += 1
 
 
-cdef void place_rock(State* state, int seat, int slave) noexcept nogil:
+cdef void place_rock(State* state, int colour, int slave) noexcept nogil:
     state.rocks_in_hand -= 1
-    state.rocks[seat][slave] += 1
-    sort_rocks(state, seat)
+    state.rocks[colour][slave] += 1
+    sort_rocks(state, colour)
 
 
 cdef void dump(State* state, int seat, int good) noexcept nogil:

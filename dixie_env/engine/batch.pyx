@@ -19,7 +19,7 @@ from dixie_env.engine.validate cimport first_fault
 from dixie_env.engine.errors import IllegalChoice, StateError
 from dixie_env.engine.game import check_seed
 from dixie_env.engine.model import STATE_DTYPE
-from dixie_env.engine.names import RELATIVE_NAMES
+from dixie_env.engine.names import option_name
 from dixie_env.engine.words import DECISIONS
 
 include "source_hash.pxi"
@@ -303,7 +303,8 @@ cdef class Batch:
         state = self.states[index]
         if state["phase"] == PHASE_OVER:
             raise IllegalChoice(f"game {index} is over: there is nothing to decide")
-        legal = ", ".join(f"{o} ({RELATIVE_NAMES[o]})" for o in np.flatnonzero(self.masks[index]))
+        seat, players = int(state["seat"]), int(state["players"])
+        legal = ", ".join(f"{o} ({option_name(o, seat, players)})" for o in np.flatnonzero(self.masks[index]).tolist())
         raise IllegalChoice(f"game {index}: seat {state['seat']} can't choose {option} at "
                             f"'{DECISIONS[state['decision']]}'; legal options: {legal}; no game has changed")
 

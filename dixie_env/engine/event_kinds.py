@@ -202,7 +202,9 @@ KINDS: dict[str, Kind] = {
     ),
     # --- rocks ----------------------------------------------------------------------------------------------
     "rock_placed": Kind(
-        "A drawn rock was placed beside a slave (R4.22).", "who placed it", (Field("owner", "seat"), _SLAVE)
+        "A drawn rock was placed beside a slave (R4.22).",
+        "who placed it",
+        (Field("owner", "seat; 5 is the dummy (R7.4)"), _SLAVE),
     ),
     "rocks_discarded": Kind(
         "Drawn rocks left the game because no slave had room for them (R4.22).", "who drew them", (_AMOUNT,)
@@ -327,6 +329,14 @@ KINDS: dict[str, Kind] = {
         "take the leftmost tile of a row.",
         "who got them",
         (_POINTS, Field("source", "source of reward points", _word(words.REWARD_SOURCES)), _TOTAL),
+    ),
+    "markers_missing": Kind(
+        "A seat got fewer reward points than it should, because the limited markers ran out (R10.3).",
+        "who lacks them",
+        (
+            Field("points", "reward points it did not get"),
+            Field("source", "source of reward points", _word(words.REWARD_SOURCES)),
+        ),
     ),
     "track_climbed": Kind(
         "A disc moved up a track (R3.17, R4.11), or stayed at the top.",

@@ -95,6 +95,10 @@ cpdef enum:    # RewardSource
     FROM_DOCTORED
     REWARD_SOURCE_COUNT
 
+cpdef enum:    # Marker
+    MARKER_ONE, MARKER_TWO
+    MARKER_COUNT
+
 cpdef enum:    # OwnTile
     OWN_FOOD, OWN_ONE_OFF, OWN_ABILITY, OWN_EXTRA
     OWN_COUNT
@@ -102,7 +106,7 @@ cpdef enum:    # OwnTile
 # The points on which editions differ; `config.py` says which value of an edition's key sets each.
 cpdef enum:    # Switch
     SWITCH_PRIORITY_AT_ONCE, SWITCH_DOUBLE_AFTER, SWITCH_DUMP_UP_TO_3, SWITCH_HOARDS_FIRST, SWITCH_SWAP_ONE_EACH
-    SWITCH_PRIORITY_ONE_EACH
+    SWITCH_PRIORITY_ONE_EACH, SWITCH_MARKERS_LIMITED, SWITCH_DUMMY_ROCKS
     SWITCH_COUNT
 
 cpdef enum:
@@ -110,7 +114,8 @@ cpdef enum:
     FOOD_COUNT = HONEY + 1
     TRADABLE_COUNT = SILVER + 1               # apple, bread, honey, silver (R4.4)
     SPACE_END = 15                            # hand spots 1-14
-    CHAINED_MAX = 2                           # slaves of a seat that can be chained (R4.22)
+    CHAINED_MAX = 2                           # slaves of a colour that can be chained (R4.22)
+    MARKERS = 5                               # of each kind, where they are limited (R10.3)
     ACTION_COUNT = ACTION_END - 1
     ABILITY_COUNT = ABILITY_END - 1
     ONE_OFF_COUNT = ONE_OFF_END - 1
@@ -184,6 +189,7 @@ cdef struct RulesStruct:
     int8_t casino_faces
     int8_t casino_die[FACES_MAX]              # CasinoFace
     int8_t icons[SPACE_END][FOOD_COUNT]
+    int8_t reserved[6]                        # zero; the size is a multiple of 8
 
 cdef struct StateStruct:
     uint64_t seed                             # of the game's chance; hidden from everybody
@@ -221,7 +227,7 @@ cdef struct StateStruct:
     int8_t rocks_in_hand
     # pixies, discs, tracks
     int8_t mine[COLOUR_COUNT]
-    int8_t rocks[SEATS][CHAINED_MAX]          # descending
+    int8_t rocks[COLOUR_COUNT][CHAINED_MAX]   # descending
     int8_t spaces[SPACE_END]                  # whose pixie stands on the hand spot
     int8_t servant_space
     int8_t servants[SEATS]
@@ -245,6 +251,7 @@ cdef struct StateStruct:
     int8_t one_off[SEATS]
     int8_t extra[SEATS]
     int8_t tiles_taken[ROW_COUNT]             # by Row
+    int8_t markers[MARKER_COUNT]              # left, by Marker; 0 where they are unlimited (R10.3)
     # the queen
     int8_t demand                             # -1 before the reveal
     int8_t demanded[FOOD_COUNT]               # round tiles seen
@@ -274,7 +281,7 @@ cdef struct StateStruct:
     int8_t rocks_left[SEATS]
     int8_t hoards[SEATS]
     int8_t ranks[SEATS]
-    int8_t reserved[7]                        # zero; no byte of a state is left undefined
+    int8_t reserved[3]                        # zero; no byte of a state is left undefined
 
 ctypedef RulesStruct Rules
 ctypedef StateStruct State

@@ -153,6 +153,20 @@ cdef inline void reward(State* state, int seat, int points, int source) noexcept
         write_event(EVENT_REWARD_GIVEN, seat, points, source, state.rewards[seat], 0, 0, 0, 0, 0)
 
 
+cdef inline void reward_with_markers(const Rules* rules, State* state, int seat, int points, int source) noexcept nogil:
+    """Points that are markers: as far as there are markers, where they are limited (R10.3)."""
+    cdef int got = points
+    if rules.switches[SWITCH_MARKERS_LIMITED]:
+        if source != FROM_TRACK_TOP and state.markers[MARKER_TWO] > 0:
+            state.markers[MARKER_TWO] -= 1
+        else:
+            got = min(points, state.markers[MARKER_ONE])
+            state.markers[MARKER_ONE] -= <int8_t>got
+    reward(state, seat, got, source)
+    if TELLING and got < points:
+        write_event(EVENT_MARKERS_MISSING, seat, points - got, source, 0, 0, 0, 0, 0, 0)
+
+
 cdef inline void take_reward_tile(const Rules* rules, State* state, int seat, int row) noexcept nogil:
     """The leftmost tile of a row; the sources of rewards begin with the three rows."""
     require(state.tiles_taken[row] < ROW_TILES)
@@ -197,16 +211,22 @@ cdef inline bint is_active(const State* state, int colour) noexcept nogil:
     return False
 
 
-cdef inline int chained(const State* state, int seat) noexcept nogil:
+cdef inline int chained(const State* state, int colour) noexcept nogil:
     """Slaves that can't move (R4.22)."""
-    return (state.rocks[seat][0] > 0) + (state.rocks[seat][1] > 0)
+    return (state.rocks[colour][0] > 0) + (state.rocks[colour][1] > 0)
 
 
-cdef inline void sort_rocks(State* state, int seat) noexcept nogil:
-    cdef int8_t first = state.rocks[seat][0]
-    if first < state.rocks[seat][1]:
-        state.rocks[seat][0] = state.rocks[seat][1]
-        state.rocks[seat][1] = first
+cdef inline void sort_rocks(State* state, int colour) noexcept nogil:
+    cdef int8_t first = state.rocks[colour][0]
+    if first < state.rocks[colour][1]:
+        state.rocks[colour][0] = state.rocks[colour][1]
+        state.rocks[colour][1] = first
+
+
+cdef inline int rock_place(const State* state, int seat, int option) noexcept nogil:
+    """The colour that an option to place a rock names: a seat, or the dummy behind the last one (2 players)."""
+    cdef int distance = (option - OPTION_ROCK) // CHAINED_MAX
+    return DUMMY if distance == state.players else absolute(state, seat, distance)
 
 
 cdef inline void remove_rock(State* state, int seat, int which) noexcept nogil:

@@ -39,7 +39,10 @@ RELATIVE_NAMES: tuple[str, ...] = (
     *(f"amount:{amount}" for amount in range(1, GOODS_MAX + 1)),
     *(f"dump:{good}" for good in GOODS),
 )
-"""All options in the order of their ids, with relative seats: `seat:+1` is the next seat number."""
+"""All options in the order of their ids, with relative seats: `seat:+1` is the next seat number.
+
+In a 2-player game `rock:+2.0` and `rock:+2.1` are the dummy's slaves (R7.4).
+"""
 
 assert len(RELATIVE_NAMES) == OPTION_COUNT, "names and ids of the options differ (enum Option)"
 
@@ -61,7 +64,15 @@ def option_name(option: int, seat: int, players: int) -> str:
     distance = relative_seat(option)
     if distance is None:
         return RELATIVE_NAMES[option]
+    if _is_dummy(option, players):
+        return RELATIVE_NAMES[option].replace(f"+{distance}", "dummy")
     return RELATIVE_NAMES[option].replace(f"+{distance}", str((seat + distance) % players))
+
+
+def _is_dummy(option: int, players: int) -> bool:
+    """Whether an option names the dummy: the rocks behind those of the two seats (R7.4)."""
+    first = OPTION_ROCK + CHAINED_MAX * players
+    return players == 2 and first <= option < first + CHAINED_MAX
 
 
 @cache
@@ -69,7 +80,7 @@ def _ids(seat: int, players: int) -> dict[str, int]:
     ids = {}
     for option in range(len(RELATIVE_NAMES)):
         distance = relative_seat(option)
-        if distance is None or distance < players:
+        if distance is None or distance < players or _is_dummy(option, players):
             ids[option_name(option, seat, players)] = option
     return ids
 

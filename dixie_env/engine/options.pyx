@@ -221,32 +221,40 @@ cdef bint can_swap_any(const Rules* rules, const State* state, int seat) noexcep
 
 # --- rocks ----------------------------------------------------------------------------------------------
 
-cdef bint rock_fits(const State* state, int seat, int slave) noexcept nogil:
+cdef bint rock_fits(const State* state, int colour, int slave) noexcept nogil:
     """R4.22: three rocks a slave; of two equal numbers only the first is offered."""
     if slave == 0:
-        return state.mine[seat] >= 1 and state.rocks[seat][0] < 3
-    return state.mine[seat] >= 2 and state.rocks[seat][1] < 3 and state.rocks[seat][0] != state.rocks[seat][1]
+        return state.mine[colour] >= 1 and state.rocks[colour][0] < 3
+    return state.mine[colour] >= 2 and state.rocks[colour][1] < 3 and state.rocks[colour][0] != state.rocks[colour][1]
 
 
-cdef bint put_rocks(const State* state, int seat, uint64_t* options) noexcept nogil:
-    """Where the next rock can go: to opponents while one of them has room, else to the seat's own slaves."""
-    cdef int distance, slave, option
+cdef bint put_rocks_of(const State* state, int colour, int first, uint64_t* options) noexcept nogil:
+    """Room for the next rock beside slaves of one colour; `first` is the option of the first slave."""
+    cdef int slave, option
     cdef bint found = False
-    for distance in range(1, state.players + 1):
-        if distance == state.players and found:
-            break
-        for slave in range(2):
-            if rock_fits(state, absolute(state, seat, distance), slave):
-                option = OPTION_ROCK + 2 * (0 if distance == state.players else distance) + slave
-                options[option >> 6] |= (<uint64_t>1) << (option & 63)
-                found = True
+    for slave in range(CHAINED_MAX):
+        if rock_fits(state, colour, slave):
+            option = first + slave
+            options[option >> 6] |= (<uint64_t>1) << (option & 63)
+            found = True
     return found
 
 
-cdef bint can_place_rock(const State* state, int seat) noexcept nogil:
+cdef bint put_rocks(const Rules* rules, const State* state, int seat, uint64_t* options) noexcept nogil:
+    """Where the next rock can go: to opponents and the dummy (R7.4) while one of them has room, else to own slaves."""
+    cdef int distance
+    cdef bint found = False
+    for distance in range(1, state.players):
+        found |= put_rocks_of(state, absolute(state, seat, distance), OPTION_ROCK + CHAINED_MAX * distance, options)
+    if state.players == 2 and rules.switches[SWITCH_DUMMY_ROCKS]:
+        found |= put_rocks_of(state, DUMMY, OPTION_ROCK + CHAINED_MAX * state.players, options)
+    return found or put_rocks_of(state, seat, OPTION_ROCK, options)
+
+
+cdef bint can_place_rock(const Rules* rules, const State* state, int seat) noexcept nogil:
     cdef uint64_t found[OPTION_WORDS]
     found[0] = found[1] = found[2] = 0
-    return put_rocks(state, seat, found)
+    return put_rocks(rules, state, seat, found)
 
 
 # --- the list for each decision kind --------------------------------------------------------------------
@@ -383,7 +391,7 @@ cdef void put_options(const Rules* rules, State* state) noexcept nogil:
             if state.bag[i] > 0:
                 put(state, OPTION_CUBE + i)
     elif kind == ASK_PLACE_ROCK:
-        put_rocks(state, seat, state.options)
+        put_rocks(rules, state, seat, state.options)
     elif kind == ASK_SWAP_OWN:
         for i in range(OWN_COUNT):
             if can_swap(rules, state, seat, i):

@@ -83,6 +83,8 @@ cdef void set_up(const Rules* rules, State* state, uint64_t seed) noexcept nogil
         state.mine[seat] = <int8_t>pixies        # R2.3
     if rules.players == 2:
         state.mine[DUMMY] = 5                    # R7.1
+    if rules.switches[SWITCH_MARKERS_LIMITED]:
+        state.markers[MARKER_ONE] = state.markers[MARKER_TWO] = MARKERS      # R10.3
     state.one_off_on_board[DOUBLE] = state.one_off_on_board[PEEK] = state.one_off_on_board[MERCY] = 1
     stack_food_tiles(state)
 
@@ -189,11 +191,11 @@ cdef void go_on_with_whips(State* state) noexcept nogil:
         begin_points(state, FROM_WHIPS)
 
 
-cdef void go_on_with_rocks(State* state) noexcept nogil:
+cdef void go_on_with_rocks(const Rules* rules, State* state) noexcept nogil:
     """R4.22, rock by rock (R10.28)."""
     if state.rocks_in_hand == 0:
         state.step = STEP_TURN
-    elif can_place_rock(state, state.turn_order[state.turn]):
+    elif can_place_rock(rules, state, state.turn_order[state.turn]):
         ask(state, ASK_PLACE_ROCK, WHY_ACTION, state.turn_order[state.turn])
     else:
         state.removed[ROCK] += state.rocks_in_hand
@@ -384,7 +386,7 @@ cdef void settle_servant(const Rules* rules, State* state) noexcept nogil:
             state.first_servant[seat] = state.round
         take_reward_tile(rules, state, seat, SERVANT_ROW)
         if has(rules, state, seat, SERVANT_BONUS):
-            reward(state, seat, 2, FROM_SERVANT_BONUS)
+            reward_with_markers(rules, state, seat, 2, FROM_SERVANT_BONUS)
     state.step = STEP_DUMMY
 
 
@@ -516,7 +518,7 @@ cdef void go_on(const Rules* rules, State* state) noexcept nogil:
         else:
             state.step = STEP_ROCKS
     elif step == STEP_ROCKS:
-        go_on_with_rocks(state)
+        go_on_with_rocks(rules, state)
     elif step == STEP_COPY:
         go_on_with_copy(rules, state)
     elif step == STEP_OFFERINGS:

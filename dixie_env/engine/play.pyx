@@ -156,9 +156,8 @@ cdef void choose(const Rules* rules, State* state, int option) noexcept nogil:
         state.left -= 1
         state.step = STEP_WHIPS
     elif kind == ASK_PLACE_ROCK:
-        place_rock(state, absolute(state, seat, (option - OPTION_ROCK) // 2), (option - OPTION_ROCK) % 2)
-        tell(EVENT_ROCK_PLACED, seat,
-             absolute(state, seat, (option - OPTION_ROCK) // 2), (option - OPTION_ROCK) % 2, 0, 0)
+        place_rock(state, rock_place(state, seat, option), (option - OPTION_ROCK) % CHAINED_MAX)
+        tell(EVENT_ROCK_PLACED, seat, rock_place(state, seat, option), (option - OPTION_ROCK) % CHAINED_MAX, 0, 0)
         state.step = STEP_ROCKS
     elif kind == ASK_DEMOTE:
         choose_demotion(state, seat, option)

@@ -97,7 +97,7 @@ cdef void reward_tracks(const Rules* rules, State* state, int seat) noexcept nog
     """R3.23: on the highest space a reward point, before the seat's penalty points (R10.27)."""
     cdef int track
     for track in range(TRACK_COUNT):
-        reward(state, seat, rules.track_rewards[state.track[seat][track]], FROM_TRACK_TOP)
+        reward_with_markers(rules, state, seat, rules.track_rewards[state.track[seat][track]], FROM_TRACK_TOP)
 
 
 cdef void give_points(const Rules* rules, State* state) noexcept nogil:

@@ -13,8 +13,6 @@ cdef bint can_leave(const State* state, int colour, int source) noexcept nogil:
     """Whether the colour has a pixie there that is not chained (R5.6)."""
     if source > 0:
         return state.spaces[source] == colour
-    if colour == DUMMY:
-        return state.mine[DUMMY] > 0
     return state.mine[colour] > chained(state, colour)
 
 

@@ -101,7 +101,7 @@ cdef const char* fault_in_seats(const Rules* rules, const State* state) noexcept
 
 cdef const char* fault_in_goods(const Rules* rules, const State* state) noexcept nogil:
     """R1.1."""
-    cdef int seat, good, total, rocks = state.bag[CUBE_ROCK] + state.removed[ROCK] + state.rocks_in_hand
+    cdef int seat, colour, good, total, rocks = state.bag[CUBE_ROCK] + state.removed[ROCK] + state.rocks_in_hand
     if not (within(state.supply, GOOD_COUNT, 0, GOODS_MAX) and within(state.bag, CUBE_COUNT, 0, GOODS_MAX)
             and within(state.removed, GOOD_COUNT + 1, 0, GOODS_MAX) and within(state.offering_track, GOOD_COUNT, 0, GOODS_MAX)
             and within(state.goods[0], SEATS * GOOD_COUNT, 0, GOODS_MAX)):
@@ -123,12 +123,14 @@ cdef const char* fault_in_goods(const Rules* rules, const State* state) noexcept
         total += state.offering_track[good]
     if total != 4 + state.tiles_taken[OFFERING_ROW]:
         return b"offering_track"
-    if not within(state.rocks[0], SEATS * CHAINED_MAX, 0, 3):
+    if not within(state.rocks[0], COLOUR_COUNT * CHAINED_MAX, 0, 3):
         return b"rocks"
-    for seat in range(SEATS):
-        rocks += state.rocks[seat][0] + state.rocks[seat][1]
-        if state.rocks[seat][0] < state.rocks[seat][1] or chained(state, seat) > state.mine[seat]:
+    for colour in range(COLOUR_COUNT):
+        rocks += state.rocks[colour][0] + state.rocks[colour][1]
+        if state.rocks[colour][0] < state.rocks[colour][1] or chained(state, colour) > state.mine[colour]:
             return b"rocks"
+    if state.rocks[DUMMY][0] and not rules.switches[SWITCH_DUMMY_ROCKS]:
+        return b"rocks of the dummy (R7.4)"
     if rocks != min(5 * state.players, 20):
         return b"the total number of rocks is wrong"
     return NULL
@@ -282,7 +284,7 @@ cdef const char* fault_in_tiles(const Rules* rules, const State* state) noexcept
 
 
 cdef const char* fault_in_points(const Rules* rules, const State* state) noexcept nogil:
-    cdef int seat, i, total
+    cdef int seat, i, total, markers = 0
     cdef int8_t limit = <int8_t>(4 * state.round)
     for seat in range(SEATS):
         total = 0
@@ -305,6 +307,13 @@ cdef const char* fault_in_points(const Rules* rules, const State* state) noexcep
             total += state.rewards_by[seat][i]
         if state.rewards[seat] != (total if state.in_play[seat] else 0):
             return b"rewards don't match their sources"
+        markers += (state.rewards_by[seat][FROM_SERVANT_BONUS] + state.rewards_by[seat][FROM_RING_BONUS]
+                    + state.rewards_by[seat][FROM_TRACK_TOP])
+    if not within(state.markers, MARKER_COUNT, 0, MARKERS if rules.switches[SWITCH_MARKERS_LIMITED] else 0):
+        return b"markers"
+    if (rules.switches[SWITCH_MARKERS_LIMITED]
+            and markers != MARKERS - state.markers[MARKER_ONE] + 2 * (MARKERS - state.markers[MARKER_TWO])):
+        return b"markers don't match the points (R10.3)"
     if not within(state.actions_taken[0], SEATS * ACTION_END, 0, limit):
         return b"actions_taken"
     if not within(state.actions_copied[0], SEATS * SPACE_END, 0, limit):

@@ -16,7 +16,7 @@ from dixie_env.engine.words import DRAFTS
 from dixie_env.records.state_line import describe_result, describe_state
 from dixie_env.records.writer import FORMAT, VERSION
 from dixie_env.rules import compile_rules
-from dixie_env.setup import ROUNDS, Setup
+from dixie_env.setup import ROUNDS, Setup, check_rules
 
 _REQUIRED = ("edition", "board", "players", "draft")
 _TOO_DEEP = "something nested too deeply"
@@ -142,15 +142,18 @@ class _Replay:
         if header["draft"] not in DRAFTS:
             self.refuse(f"draft must be one of {', '.join(DRAFTS)}, not {_short(header['draft'])}")
         try:
+            self.page = header.get("rules", 1)
+            check_rules(self.page)
             setup = Setup(
                 header["players"],
-                load_edition(self.named("edition"), label="header, edition"),
+                load_edition(self.named("edition"), label="header, edition", rules=self.page),
                 load_board(self.named("board"), label="header, board"),
                 # a fixed list is not in the header: it is in the line `deal`, like a random one
                 draft="choose" if header["draft"] == "choose" else "random",
                 rounds=header.get("rounds", ROUNDS),
                 forbidden=header.get("forbidden"),
                 doctored=header.get("doctored"),
+                rules=self.page,
             )
             rules = compile_rules(setup)
         except (DixieError, ConfigError, TypeError, RecursionError) as error:
@@ -236,7 +239,7 @@ class _Replay:
         if self.full:
             state = self.next_line()
             self.expect(state, "state", "a state line")
-            self.compare(state, describe_state(game))
+            self.compare(state, describe_state(game, self.page))
             yield Event(self.number, state, game)
 
     def check_decision(self, line: dict[str, Any], game: Game) -> None:

@@ -13,11 +13,26 @@ from dixie_env.engine.model import (
     DUMMY,
     ON_EXTRA,
 )
+from dixie_env.config import NEWEST_RULES
 from dixie_env.engine.words import CUBES, FOODS, GOODS, ONE_OFFS, PHASES, ROWS
 
 
-def describe_state(game: Game) -> dict[str, Any]:
-    """Return the ``state`` line of a record for a game's current position."""
+def describe_state(game: Game, rules: int = NEWEST_RULES) -> dict[str, Any]:
+    """Return the ``state`` line of a record for a game's current position.
+
+    Args:
+        game: The game.
+        rules: The key ``rules`` of the record's header; 1 leaves out what the line did not have then.
+    """
+    line = _describe(game)
+    if rules == 1:
+        del line["markers"]
+        if line["dummy"] is not None:
+            del line["dummy"]["rocks"]
+    return line
+
+
+def _describe(game: Game) -> dict[str, Any]:
     state, rules = game.state, game.rules
     players = game.players
     return {
@@ -31,6 +46,7 @@ def describe_state(game: Game) -> dict[str, Any]:
         "rocks_in_hand": int(state["rocks_in_hand"]),
         "offering_track": _counts(GOODS, state["offering_track"]),
         "removed": _counts((*GOODS, "rock"), state["removed"]),
+        "markers": _markers(rules, state),
         "food_stack": [int(value) for value in state["food_stack"][: state["food_left"]][::-1]],
         "one_offs": sorted(
             name for name, there in zip(ONE_OFFS, state["one_off_on_board"][1:], strict=True) if there
@@ -42,7 +58,7 @@ def describe_state(game: Game) -> dict[str, Any]:
         "servant_space": int(state["servant_space"]) if state["servant_space"] >= 0 else None,
         "discs_on": {str(space): int(discs) for space, discs in enumerate(state["discs_on"]) if discs},
         "priority": _seats(state["priority"]),
-        "dummy": _pixies(state, DUMMY) if players == 2 else None,
+        "dummy": {**_pixies(state, DUMMY), "rocks": state["rocks"][DUMMY].tolist()} if players == 2 else None,
         "seats": [_describe_seat(state, seat) for seat in range(players)],
     }
 
@@ -92,6 +108,13 @@ def _describe_seat(state: np.void, seat: int) -> dict[str, Any]:
 
 def _pixies(state: np.void, colour: int) -> dict[str, Any]:
     return {"mine": int(state["mine"][colour]), "spaces": np.flatnonzero(state["spaces"] == colour).tolist()}
+
+
+def _markers(rules: CompiledRules, state: np.void) -> dict[str, int] | None:
+    """R10.3: what is left of each kind, or None if there is no limit."""
+    if rules.config.edition.markers == "unlimited":
+        return None
+    return _counts(("1", "2"), state["markers"])
 
 
 def _seats(order: np.ndarray) -> list[int]:

@@ -61,6 +61,7 @@ class Recorder:
             {
                 "format": FORMAT,
                 "version": VERSION,
+                "rules": setup.pop("rules"),
                 "edition": setup.pop("edition"),
                 "board": setup.pop("board"),
                 "players": setup.pop("players"),

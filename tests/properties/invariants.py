@@ -3,6 +3,7 @@
 from collections import Counter
 
 from dixie_env import Game
+from dixie_env.engine import model
 from dixie_env.records import describe_state
 
 TOTALS = {"apple": 40, "bread": 40, "honey": 40, "silver": 60, "gold": 30}
@@ -21,6 +22,7 @@ def check_position(game: Game) -> None:
     assert sorted(state["large"]) == sorted(state["small"]) == in_play
     assert all(0 <= own["discs"] <= 4 for own in seats)
     check_points(game)
+    check_markers(game, state)
     if game.over:
         assert game.options() == []
         assert game.mask().sum() == 0
@@ -43,11 +45,12 @@ def check_goods(state: dict, players: int) -> None:
         ]
         assert min(owned + places) >= 0
         assert sum(owned) + sum(places) == total, good
-    placed = sum(sum(own["rocks"]) for own in seats)
+    colours = [*seats, *([state["dummy"]] if state["dummy"] else [])]
+    placed = sum(sum(own["rocks"]) for own in colours)
     assert state["bag"]["rock"] + state["removed"]["rock"] + state["rocks_in_hand"] + placed == min(
         20, 5 * players
     )
-    for own in seats:
+    for own in colours:
         first, second = own["rocks"]
         assert 0 <= second <= first <= 3
         assert (first > 0) + (second > 0) <= own["mine"]
@@ -85,6 +88,18 @@ def check_tiles(state: dict, players: int, left: int) -> None:
     servants = sum(own["servants"] for own in seats)
     assert len(state["tiles_left"]["servant"]) == 7 - servants
     assert sum(state["offering_track"].values()) == 4 + 7 - len(state["tiles_left"]["offering"])
+
+
+def check_markers(game: Game, state: dict) -> None:
+    """R10.3: five of each kind, and each one is somebody's points."""
+    if game.rules.config.edition.markers == "unlimited":
+        assert state["markers"] is None
+        return
+    ones, twos = state["markers"]["1"], state["markers"]["2"]
+    assert 0 <= ones <= 5
+    assert 0 <= twos <= 5
+    sources = [model.FROM_SERVANT_BONUS, model.FROM_RING_BONUS, model.FROM_TRACK_TOP]
+    assert game.state["rewards_by"][:, sources].sum() == (5 - ones) + 2 * (5 - twos)
 
 
 def check_points(game: Game) -> None:

@@ -39,6 +39,7 @@ def games(draw: st.DrawFn) -> tuple[Game, Random]:
         draw(st.sampled_from(edition_names())),
         draft=draw(st.sampled_from(["choose", "random"])),
         rounds=draw(st.integers(1, 7)),
+        rules=draw(st.sampled_from([1, 2])),
     )
     game = Game(rules, draw(st.integers(0, 2**64 - 1)))
     random = Random(draw(st.integers(0, 2**32)))

@@ -31,9 +31,10 @@ class RetoldTable:
         self.removed = [0] * 6
         self.offering_track = [1, 1, 1, 1, 0]
         self.rocks_in_hand = 0
-        self.rocks = [[0, 0] for _ in seats]
         pixies = {2: 5, 3: 5, 4: 4, 5: 3}[players]
         self.mine = dict.fromkeys(seats, pixies) | ({DUMMY: 5} if players == 2 else {})
+        self.rocks = {colour: [0, 0] for colour in self.mine}
+        self.markers = [5, 5]
         self.spaces: dict[int, int] = {}
         self.servant_space = -1
         self.servants = [0] * players
@@ -311,6 +312,14 @@ class RetoldTable:
         assert event["total"] == self.total_rewards[seat]
         if source < len(ROWS):
             self.tiles_taken[source] += 1
+        elif event["source"] in ("servant_bonus", "ring_bonus") and self.markers[1] > 0:
+            self.markers[1] -= 1
+        elif event["source"] != "doctored":
+            self.markers[0] -= event["points"]
+
+    def on_markers_missing(self, event: GameEvent, seat: Any) -> None:
+        assert event["points"] > 0
+        assert self.markers[0] == 0
 
     def on_track_climbed(self, event: GameEvent, seat: Any) -> None:
         track = TRACKS.index(event["track"])
@@ -378,7 +387,7 @@ class RetoldTable:
             "removed": (self.removed, state["removed"].tolist()),
             "offering_track": (self.offering_track, state["offering_track"].tolist()),
             "rocks_in_hand": (self.rocks_in_hand, int(state["rocks_in_hand"])),
-            "rocks": (self.rocks, state["rocks"][seats].tolist()),
+            "rocks": (self.rocks, {colour: state["rocks"][colour].tolist() for colour in self.rocks}),
             "mine": (self.mine, {colour: int(state["mine"][colour]) for colour in self.mine}),
             "spaces": (
                 self.spaces,
@@ -415,5 +424,7 @@ class RetoldTable:
             "scores": (self.scores, state["scores"][seats].tolist()),
             "ranks": (self.ranks, state["ranks"][seats].tolist()),
         }
+        if game.rules.config.edition.markers == "limited":
+            known["markers"] = (self.markers, state["markers"].tolist())
         wrong = {name: pair for name, pair in known.items() if pair[0] != pair[1]}
         assert not wrong, f"(by the events, in the state): {wrong} in {game}"

@@ -83,6 +83,14 @@ class Watch:
             and state["rocks"][seat].sum() > before["rocks"][seat].sum()
         ):
             self.seen["own-slave rocks"] += 1
+        if state["rocks"][model.DUMMY].sum() > before["rocks"][model.DUMMY].sum():
+            self.seen[f"dummy_rocks {edition.dummy_rocks}"] += 1
+        if decision == "place_rock" and game.players == 2 and edition.dummy_rocks == "forbidden":
+            self.seen["dummy_rocks forbidden"] += 1
+        if edition.markers == "limited" and (state["markers"] < before["markers"]).any():
+            self.seen["markers limited"] += 1
+        elif edition.markers == "unlimited" and _from_markers(state) > _from_markers(before):
+            self.seen["markers unlimited"] += 1
         if (state["priority"] >= 0).sum() > (before["priority"] >= 0).sum():
             front = state["large"][0] == seat
             moved = front and before["large"][0] != seat
@@ -116,6 +124,11 @@ class Watch:
             self.seen[f"rocks freed at the end, scoring {scoring}"] += 1
 
 
+def _from_markers(state) -> int:
+    sources = [model.FROM_SERVANT_BONUS, model.FROM_RING_BONUS, model.FROM_TRACK_TOP]
+    return int(state["rewards_by"][:, sources].sum())
+
+
 EXPECTED = [
     *(f"action {action}" for action in range(22)),
     *(f"copied {action}" for action in range(1, 15)),
@@ -128,6 +141,7 @@ EXPECTED = [
     *("swap of a tile on an extra slot", "the extra slot travels with its tile"),
     *("priority moved at once", "priority waits", "double announced before", "double announced after"),
     *("dump exactly_3", "dump up_to_3", "spaces_16 one_each", "spaces_21 one_each"),
+    *("markers unlimited", "markers limited", "dummy_rocks forbidden", "dummy_rocks allowed"),
     *("rocks freed at the end, scoring rocks", "rocks freed at the end, scoring hoards"),
 ]
 
@@ -135,7 +149,7 @@ EXPECTED = [
 def test_every_corner_is_reached() -> None:
     watch = Watch()
     for index in range(GAMES):
-        rules = make_rules(2 + index % 4, edition_names()[index // 4 % 5])
+        rules = make_rules(2 + index % 4, edition_names()[index // 4 % 5], rules=1 + index // 20 % 2)
         watch.game(Game(rules, index), Random(index), sense=(0.5, 0.97, 1.0)[index % 3])
     missing = [corner for corner in EXPECTED if not watch.seen[corner]]
     assert not missing

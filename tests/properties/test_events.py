@@ -48,7 +48,7 @@ def test_the_events_account_for_every_change(players: int, edition: str, draft: 
 
 def test_every_kind_of_event_happens() -> None:
     seen: set[str] = set()
-    rare = {"nothing_to_copy", "rocks_discarded"}  # tests/test_narrator.py sets them up
+    rare = {"nothing_to_copy", "rocks_discarded", "markers_missing"}  # tests/test_narrator.py sets them up
     for seed in range(100):
         table = RetoldTable(2 + seed % 4)
         game = Game(rules_of(table.players, edition_names()[seed % 5], "fixed"), seed, listener=table.hear)

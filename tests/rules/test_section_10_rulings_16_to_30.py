@@ -80,10 +80,10 @@ def test_with_free_rocks_the_last_rocks_go_without_bread(
 
 
 @rule("R10.19", "R6.4", "R11.2")
-@pytest.mark.parametrize(("edition", "score"), [("de", 10 - 3 - 1 - 3), ("proto", 10 - 3 - 1 - 6)])
-def test_the_last_one_in_play_is_scored_as_usual(edition: str, score: int) -> None:
+@pytest.mark.parametrize(("rules", "score"), [(2, 10 - 3 - 1 - 3), (1, 10 - 3 - 1 - 6)])
+def test_the_last_one_in_play_is_scored_as_usual(rules: int, score: int) -> None:
     position = (
-        Position(2, edition=edition)
+        Position(2, edition="proto", rules=rules)
         .poor()
         .give(1, bread=2, silver=2)
         .rocks(1, 3)

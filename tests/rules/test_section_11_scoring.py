@@ -96,12 +96,17 @@ def test_the_score_is_rewards_less_penalties_rocks_and_majorities(edition: str) 
 
 @rule("R11.2", "R10.7")
 @pytest.mark.parametrize(
-    ("edition", "hoards", "scores"), [("de", [0, 1, 0], [-1, -3, 0]), ("proto", [1, 0, 0], [-4, 0, 0])]
+    ("edition", "rules", "hoards", "scores"),
+    [
+        ("de", 2, [0, 1, 0], [-1, -3, 0]),
+        ("proto", 2, [0, 1, 0], [-1, -3, 0]),
+        ("proto", 1, [1, 0, 0], [-4, 0, 0]),
+    ],
 )
 def test_bread_spent_on_rocks_is_no_hoard_where_rocks_come_first(
-    edition: str, hoards: list[int], scores: list[int]
+    edition: str, rules: int, hoards: list[int], scores: list[int]
 ) -> None:
-    position = Position(edition=edition).poor().give(0, bread=4).give(1, bread=1).rocks(0, 3, 2)
+    position = Position(edition=edition, rules=rules).poor().give(0, bread=4).give(1, bread=1).rocks(0, 3, 2)
     end(position)
     assert position.goods(0)["bread"] == 0
     assert position.seats("rocks_left") == [1, 0, 0]
@@ -110,11 +115,13 @@ def test_bread_spent_on_rocks_is_no_hoard_where_rocks_come_first(
 
 
 @rule("R11.2")
-@pytest.mark.parametrize(("edition", "hoards"), [("de", [1, 1, 0]), ("proto", [1, 0, 0])])
+@pytest.mark.parametrize(
+    ("edition", "rules", "hoards"), [("de", 2, [1, 1, 0]), ("proto", 2, [1, 1, 0]), ("proto", 1, [1, 0, 0])]
+)
 def test_bread_spent_on_rocks_can_end_in_a_tie_where_rocks_come_first(
-    edition: str, hoards: list[int]
+    edition: str, rules: int, hoards: list[int]
 ) -> None:
-    position = Position(edition=edition).poor().give(0, bread=5).give(1, bread=3).rocks(0, 2)
+    position = Position(edition=edition, rules=rules).poor().give(0, bread=5).give(1, bread=3).rocks(0, 2)
     assert end(position).seats("hoards") == hoards
 
 

@@ -241,3 +241,75 @@ def test_the_angry_queen_does_not_demote_dummy_pixies() -> None:
     position.offerings("honey", "good:silver", "good:silver")
     assert (position.state["round"], position.phase) == (2, "actions")
     assert (position.pixies(0), position.pixies(DUMMY)) == ([2], [1, 6])
+
+
+# --- R7.4: rocks beside the dummy's slaves ------------------------------------------------------------------
+
+
+def drawn(rocks: int, edition: str = "pl") -> Position:
+    """Seat 0 is about to draw so many rocks and nothing else."""
+    slaves = max(1, rocks)
+    position = Position(2, edition=edition).script(("draw", ["rock"] * rocks))
+    return position.put(0, *range(1, 6 - slaves))
+
+
+@rule("R7.4", "R4.22", "R10.20")
+def test_rocks_may_be_placed_beside_slaves_of_the_dummy() -> None:
+    position = drawn(3).choose("action:15")
+    assert position.options == ["rock:1.0", "rock:dummy.0"]
+    position.choose("rock:dummy.0")
+    assert position.options == ["rock:1.0", "rock:dummy.0", "rock:dummy.1"]
+    position.choose("rock:dummy.1", "rock:dummy.0")
+    assert position.state["rocks"][DUMMY].tolist() == [2, 1]
+
+
+@rule("R7.4", "R4.22")
+def test_two_slaves_of_the_dummy_take_three_rocks_each_and_then_own_slaves_are_in_question() -> None:
+    position = drawn(2).rocks(DUMMY, 3, 2).rocks(1, 3).put(1, 6, 7, 8, 9).choose("action:15")
+    assert position.state["rocks"][DUMMY].tolist() == [3, 3]  # the only place, so nobody was asked
+    assert position.state["rocks"][0].tolist() == [1, 0]
+
+
+@rule("R7.4")
+def test_one_slave_of_the_dummy_takes_three_rocks_at_most() -> None:
+    position = drawn(1).put(DUMMY, 6, 7, 8, 9).rocks(DUMMY, 3).choose("action:15")
+    assert position.state["rocks"][1].tolist() == [1, 0]
+
+
+@rule("R7.4", "R4.22")
+def test_with_forbidden_the_dummy_is_no_place_for_rocks() -> None:
+    position = drawn(1, "de").rocks(1, 3, 3).choose("action:15")
+    assert position.state["rocks"][DUMMY].tolist() == [0, 0]
+    assert position.state["rocks"][0].tolist() == [1, 0]
+
+
+@rule("R7.4", "R3.9")
+def test_nobody_removes_rocks_of_the_dummy() -> None:
+    position = Position(2, (7, 3), edition="pl").rocks(DUMMY, 2, 1).touch()
+    assert not [option for option in position.options if option.startswith("free")]
+
+
+@rule("R7.4", "R7.3", "R5.6")
+def test_a_chained_slave_of_the_dummy_cant_be_moved_up_but_the_others_can() -> None:
+    position = end_of_rewards(Position(2, edition="pl").put(DUMMY, 6, 7, 8).rocks(DUMMY, 1))
+    assert position.asked == (0, "promote_from")
+    assert "mine" in position.options
+    position = end_of_rewards(Position(2, edition="pl").put(DUMMY, 6, 7, 8).rocks(DUMMY, 2, 1))
+    assert "mine" not in position.options
+
+
+@rule("R7.4", "R10.7", "R11.2", "R1.1")
+def test_rocks_of_the_dummy_cost_nobody_a_point_and_stay() -> None:
+    position = Position(2, edition="pl").poor().give(0, bread=3).rocks(DUMMY, 3, 2).round(7)
+    assert position.penalty_phase(model.STEP_ROUND_END).phase == "over"
+    assert position.seats("rocks_left") == [0, 0]
+    assert position.goods(0)["bread"] == 3
+    assert position.state["rocks"][DUMMY].tolist() == [3, 2]
+
+
+@rule("R7.4", "R5.3")
+def test_a_pixie_of_the_dummy_displaced_from_row_1_joins_its_chained_slaves() -> None:
+    position = Position(2, edition="pl").put(DUMMY, 1).rocks(DUMMY, 1).give(0, apple=1)
+    position.choose("action:3", "space:1")
+    assert position.state["mine"][DUMMY] == 5
+    assert position.state["rocks"][DUMMY].tolist() == [1, 0]

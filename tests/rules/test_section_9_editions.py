@@ -18,16 +18,39 @@ SWITCHES = {
         "en": "up_to_3",
         "pl": "up_to_3",
     },
-    "scoring": {"de": "rocks", "proto": "hoards", "fr": "rocks", "en": "rocks", "pl": "rocks"},
+    "scoring": {"de": "rocks", "proto": "rocks", "fr": "rocks", "en": "rocks", "pl": "rocks"},
     "spaces_16": {"de": "shared", "proto": "shared", "fr": "one_each", "en": "shared", "pl": "shared"},
     "spaces_21": {"de": "shared", "proto": "shared", "fr": "one_each", "en": "shared", "pl": "shared"},
+    "markers": {
+        "de": "unlimited",
+        "proto": "unlimited",
+        "fr": "unlimited",
+        "en": "unlimited",
+        "pl": "limited",
+    },
+    "dummy_rocks": {
+        "de": "forbidden",
+        "proto": "allowed",
+        "fr": "allowed",
+        "en": "allowed",
+        "pl": "allowed",
+    },
 }
+FIRST = {
+    **SWITCHES,
+    "scoring": {**SWITCHES["scoring"], "proto": "hoards"},
+    "markers": dict.fromkeys(SWITCHES["markers"], "unlimited"),
+    "dummy_rocks": dict.fromkeys(SWITCHES["dummy_rocks"], "forbidden"),
+}
+"""The same in the first edition of the rules page."""
 OTHER = {
     "end": "at_once",
     "before": "after",
     "exactly_3": "up_to_3",
     "rocks": "hoards",
     "shared": "one_each",
+    "unlimited": "limited",
+    "forbidden": "allowed",
 }
 OTHER |= {value: key for key, value in OTHER.items()}
 
@@ -47,11 +70,32 @@ def positions(switch: str) -> pytest.MarkDecorator:
     return pytest.mark.parametrize(("edition", "value"), cases)
 
 
-@rule("R3.10", "R3.12", "R4.17", "R11.2", "R3.6")
+@rule("R3.10", "R3.12", "R4.17", "R11.2", "R3.6", "R10.3", "R7.4")
+@pytest.mark.parametrize(("rules", "table"), [(1, FIRST), (2, SWITCHES)])
 @pytest.mark.parametrize("edition", ["de", "proto", "fr", "en", "pl"])
-def test_the_shipped_editions_have_their_switches(edition: str) -> None:
-    expected = {switch: values[edition] for switch, values in SWITCHES.items()}
-    assert load_edition(edition).as_object() == expected
+def test_the_shipped_editions_have_their_switches(edition: str, rules: int, table: dict[str, Any]) -> None:
+    expected = {switch: values[edition] for switch, values in table.items()}
+    assert load_edition(edition, rules=rules).as_object() == expected
+
+
+@rule("R10.3")
+@positions("markers")
+def test_markers_run_out_or_not(edition: Any, value: str) -> None:
+    position = Position(edition=edition).poor().track(0, silver=7, gold=7)
+    if value == "limited":
+        position.markers(1, 5, holder=1)
+    before = position.seats("rewards")[0]
+    position.penalty_phase()
+    assert position.seats("rewards")[0] - before == (1 if value == "limited" else 2)
+
+
+@rule("R7.4")
+@positions("dummy_rocks")
+def test_rocks_beside_the_slaves_of_the_dummy_or_not(edition: Any, value: str) -> None:
+    position = Position(2, edition=edition).script(("draw", ["rock"] * 5)).rocks(1, 1)
+    position.choose("action:15")
+    opponent = ["rock:1.0", "rock:1.1"]
+    assert position.options == (opponent if value == "forbidden" else [*opponent, "rock:dummy.0"])
 
 
 @rule("R3.10")

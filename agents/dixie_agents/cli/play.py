@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from dixie_env.cli.errors import UsageError
-from dixie_env.cli.options import Board, Draft, Edition, Players, Rounds
+from dixie_env.cli.options import Board, Draft, Edition, Players, Rounds, RulesPage
 from dixie_env.cli.panels import PLAY, panel
 
 
@@ -21,6 +21,7 @@ def play(
         int | None, typer.Option(help="Seed of the game. Random by default.", show_default=False)
     ] = None,
     edition: Edition = "de",
+    rules_page: RulesPage = 2,
     board: Board = "standard",
     draft: Draft = "choose",
     rounds: Rounds = 7,
@@ -40,7 +41,7 @@ def play(
     from dixie_env.cli.output import make_console, show_text
     from dixie_env.envs.seeds import next_seed
 
-    rules = compile_rules(game_setup(players, edition, board, draft, rounds))
+    rules = compile_rules(game_setup(players, edition, board, draft, rounds, rules_page))
     if not 0 <= seat < players:
         raise UsageError(f"--seat must be from 0 to {players - 1}, not {seat}")
     number = next_seed(None) if seed is None else seed

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from dixie_env.cli.errors import UsageError
-from dixie_env.cli.options import Board, Draft, Edition, Players, Rounds, check_seeds, game_setup
+from dixie_env.cli.options import Board, Draft, Edition, Players, Rounds, RulesPage, check_seeds, game_setup
 from dixie_env.cli.panels import PLAY, panel
 
 
@@ -17,6 +17,7 @@ def record(
     ],
     players: Players = 4,
     edition: Edition = "de",
+    rules_page: RulesPage = 2,
     board: Board = "standard",
     seed: Annotated[int, typer.Option(help="Seed of the first game. Each further game adds 1.")] = 0,
     draft: Draft = "choose",
@@ -43,7 +44,7 @@ def record(
     from dixie_env import compile_rules
     from dixie_env.cli.output import make_console, progress_bar
 
-    rules = compile_rules(game_setup(players, edition, board, draft, rounds))
+    rules = compile_rules(game_setup(players, edition, board, draft, rounds, rules_page))
     names = seat_agents(agents, players)
     check_seeds(seed, games)
     if out.exists() and not out.is_dir():

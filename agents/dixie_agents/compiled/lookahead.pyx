@@ -13,7 +13,7 @@ from dixie_env.engine.chance cimport sample
 from dixie_env.engine.options cimport list_options, only_option
 from dixie_env.engine.phases cimport apply_chance, go_on
 from dixie_env.engine.play cimport choose, is_option
-from dixie_env.engine.moves cimport absolute, lowest_bit
+from dixie_env.engine.moves cimport absolute, lowest_bit, rock_place
 
 from dixie_agents.compiled.evaluate cimport Weights, evaluate
 from dixie_agents.compiled.keys cimport subkey
@@ -41,13 +41,14 @@ cdef int whip_habit(const Rules* rules, const State* state) noexcept nogil:
 
 
 cdef int rock_habit(const Rules* rules, const State* state) noexcept nogil:
-    """A slave of the strongest rival, preferably a free one."""
+    """A slave of the strongest rival, preferably a free one; of the dummy only if no rival has room."""
     cdef int option, other, score, best = -1
     cdef int best_score = -100000
     for option in range(OPTION_ROCK, OPTION_SEAT):
         if is_option(state, option):
-            other = absolute(state, state.seat, (option - OPTION_ROCK) // 2)
-            score = standing(state, other) - 4 * (state.rocks[other][(option - OPTION_ROCK) % 2] > 0)
+            other = rock_place(state, state.seat, option)
+            score = -10000 if other == DUMMY else standing(state, other)
+            score -= 4 * (state.rocks[other][(option - OPTION_ROCK) % CHAINED_MAX] > 0)
             if score > best_score:
                 best, best_score = option, score
     return best

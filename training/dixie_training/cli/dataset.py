@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from dixie_env.cli.errors import UsageError
-from dixie_env.cli.options import Board, Draft, Edition, Players, Rounds, check_seeds, game_setup
+from dixie_env.cli.options import Board, Draft, Edition, Players, Rounds, RulesPage, check_seeds, game_setup
 from dixie_env.cli.panels import LEARN, panel
 
 MOST_GAMES = 1_000_000
@@ -26,6 +26,7 @@ def dataset(
     games: Annotated[int, typer.Option(help="Number of games to play.")] = 100,
     seed: Annotated[int, typer.Option(help="Seed of the first game.")] = 0,
     edition: Edition = "de",
+    rules_page: RulesPage = 2,
     board: Board = "standard",
     draft: Draft = "choose",
     rounds: Rounds = 7,
@@ -60,7 +61,9 @@ def dataset(
         about = {"records": len(records), "observation": seen.as_object(), "reward": reward}
         count = write_dataset(out, from_records(records, paid, seen), about)
     else:
-        rules = compile_rules(game_setup(players, edition, board, draft, rounds).replace(observation=seen))
+        rules = compile_rules(
+            game_setup(players, edition, board, draft, rounds, rules_page).replace(observation=seen)
+        )
         names = seat_agents(agents, players)
         kinds = sorted(set(names))
         lineups = np.tile([kinds.index(name) for name in names], (games, 1)).astype(np.int32)
