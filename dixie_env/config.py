@@ -66,7 +66,7 @@ PRIOR = "prior:"
 FILE_ENDINGS = (".yaml", ".yml", ".json")
 
 NEWEST_RULES = 2
-"""The edition of the rules page that this code follows: the key `rules` of a setup (rules page, section 9)."""
+"""The edition of the rules page that this code follows: the key `rules` of a setup."""
 NEW_SWITCHES = ("markers", "dummy_rocks")
 """The switches of an edition that the first edition of the rules page did not have."""
 
@@ -493,7 +493,7 @@ def load_edition(source: Source | Edition, *, label: str = "mapping", rules: int
 
 
 def _check_new_switches(data: Mapping[Any, Any], where: str, rules: int, *, needed: bool) -> None:
-    """Refuse the new switches in an edition by the first edition of the rules page; in files, require them."""
+    """Refuse the new switches by the first edition of the rules page; in files of the second, require them."""
     problems = []
     for key in NEW_SWITCHES:
         if rules == 1 and key in data:

@@ -11,8 +11,8 @@ from functools import partial
 from typing import Any, Self
 
 from dixie_env.config import (
-    NEWEST_RULES,
     NEW_SWITCHES,
+    NEWEST_RULES,
     Board,
     ConfigError,
     Edition,
@@ -128,7 +128,7 @@ class Setup:
     def header(self) -> dict[str, Any]:
         """Return the part of a new record's header that is needed to set up the game again.
 
-        It has the newest `rules`; a rulebook by the first edition of the rules page stands in it as an object.
+        It has the newest `rules`; a rulebook by the first edition of the rules page is written as an object.
         """
         return self._header(NEWEST_RULES)
 
@@ -163,8 +163,8 @@ class Setup:
             data: What `as_object` returned, or the content of a file.
             files: Also accept paths of files for edition and board. Use this only for data that the user
                 wrote: data from elsewhere must not make us open files.
-            absent_rules: What it means if `rules` is missing: 1 in what programs wrote, because they wrote
-                no such key in the days of the first edition of the rules page; the newest in what people write.
+            absent_rules: What a missing `rules` means: 1 in what programs wrote, because they did not write
+                the key before there was a second edition; the newest in what people write.
 
         Raises:
             RulesError: A key is unknown, or a value is wrong; the message names the key.

@@ -324,7 +324,7 @@ def _pick_cube(choices: Sequence[str], before: Game | None) -> str:
 def _place_rock(choices: Sequence[str], before: Game | None) -> str:
     owners = Counter(_split(choice)[1].split(".")[0] for choice in choices)
     shares = [
-        f"{count(number, 'rock')} beside slaves of {'the dummy' if owner == 'dummy' else f'seat {int(owner)}'}"
+        f"{count(number, 'rock')} beside slaves of {'the dummy' if owner == 'dummy' else f'seat {owner}'}"
         for owner, number in sorted(owners.items())
     ]
     return f"puts {listed(shares)}"
@@ -504,9 +504,8 @@ def _board_facts(state: Mapping[str, Any]) -> list[tuple[str, str]]:
         ("Display", display),
     ]
     if state["markers"] is not None:
-        facts.append(
-            ("Markers", ", ".join(f"{left} worth {worth}" for worth, left in state["markers"].items()))
-        )
+        left = ", ".join(f"{number} worth {worth}" for worth, number in state["markers"].items())
+        facts.append(("Markers", left))
     if state["discs_on"]:
         facts.append(
             ("Discs", ", ".join(f"{discs} on {space}" for space, discs in state["discs_on"].items()))

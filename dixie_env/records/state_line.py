@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 
+from dixie_env.config import NEWEST_RULES
 from dixie_env.engine import CompiledRules, Game
 from dixie_env.engine.model import (
     ACTION_COPY,
@@ -13,7 +14,6 @@ from dixie_env.engine.model import (
     DUMMY,
     ON_EXTRA,
 )
-from dixie_env.config import NEWEST_RULES
 from dixie_env.engine.words import CUBES, FOODS, GOODS, ONE_OFFS, PHASES, ROWS
 
 
