@@ -66,14 +66,32 @@ class Reward:
         return WORST[self.kind]
 
     def final(self, ranks: NDArray[np.integer], scores: NDArray[np.integer]) -> Floats:
-        """Return the rewards at the end of games, one row per game, one column per seat."""
+        """Return the rewards at the end of games, one row per game, one column per seat.
+
+        In games with fewer players than columns, absent seats have rank 0 and get 0.
+        """
         return final_rewards(ranks, scores, PAID[self.kind])
 
-    def potential(self, states: NDArray[np.void], pit: int) -> Floats:
-        """Return each seat's potential, one row per game; 0 where the game is over."""
+    def potential(self, states: NDArray[np.void], pit: int | NDArray[np.integer]) -> Floats:
+        """Return each seat's potential, one row per game; 0 where the game is over.
+
+        Args:
+            states: The games. If their numbers of players differ, there are as many columns as in the largest
+                game, and absent seats get 0.
+            pit: The penalty points at which a seat falls, one number or one for each game.
+        """
         players = int(states["players"][0])
+        if (states["players"] != players).any():
+            numbers = np.unique(states["players"])
+            potentials = np.zeros((len(states), int(numbers[-1])), np.float32)
+            pits = np.broadcast_to(pit, len(states))
+            for number in numbers.tolist():
+                rows = np.flatnonzero(states["players"] == number)
+                potentials[rows, :number] = self.potential(states[rows], pits[rows])
+            return potentials
         running = (states["rewards"][:, :players] - states["penalties"][:, :players]).astype(np.float32)
-        running[states["in_play"][:, :players] == 0] = -pit
+        fallen = states["in_play"][:, :players] == 0
+        running = np.where(fallen, -np.reshape(pit, (-1, 1)).astype(np.float32), running)
         running -= running.mean(axis=1, keepdims=True)
         running[states["seat"] < 0] = 0
         potential: Floats = running * np.float32(self.shaping / SCALE)

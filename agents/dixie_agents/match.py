@@ -20,6 +20,7 @@ from dixie_agents.compiled.bots import decision_key, resampling_seed
 from dixie_agents.compiled.match import MOST_PLAYERS, MatchLoop
 from dixie_env import IllegalChoice
 from dixie_env.engine import CompiledRules, option_name
+from dixie_env.engine.table import checked_index, checked_rules
 from dixie_env.engine.words import ABILITIES, DECISIONS
 from dixie_env.results import win_shares
 
@@ -38,7 +39,8 @@ class Results:
 
     Attributes:
         states: The final record of each game (``STATE_DTYPE``): scores, ranks, points by source, actions.
-        lineups: Who sat where, as given: an index into the agents for each game and seat.
+        lineups: Who sat where, as given: an index into the agents for each game and seat; -1 for an absent
+            seat.
         seeds: The seed of each game.
         decisions: int64, games x 5: how many decisions each seat made.
         agent_decisions: int64: how many decisions each agent made in all games.
@@ -54,12 +56,12 @@ class Results:
 
     @property
     def scores(self) -> NDArray[np.int16]:
-        """Final scores, games x players."""
+        """Final scores, games x players; 0 for an absent seat."""
         return np.asarray(self.states["scores"][:, : self.lineups.shape[1]])
 
     @property
     def ranks(self) -> NDArray[np.int8]:
-        """Ranks, games x players; 1 is best. Tied seats share the better rank."""
+        """Ranks, games x players; 1 is best, 0 is an absent seat. Tied seats share the better rank."""
         return np.asarray(self.states["ranks"][:, : self.lineups.shape[1]])
 
     @property
@@ -69,7 +71,7 @@ class Results:
 
 
 def play_matches(
-    rules: CompiledRules,
+    rules: CompiledRules | Sequence[CompiledRules],
     agents: Sequence[Agent],
     lineups: ArrayLike,
     seeds: ArrayLike,
@@ -77,6 +79,7 @@ def play_matches(
     stream: int = 0,
     threads: int = 1,
     deals: ArrayLike | None = None,
+    index: ArrayLike | None = None,
 ) -> Results:
     """Play one game for each line-up and seed.
 
@@ -84,25 +87,30 @@ def play_matches(
     together, and each Python agent decides once per step for all games that wait for it.
 
     Args:
-        rules: From ``make_rules``.
+        rules: From ``make_rules``: one for all games, or a sequence. So one call can play games on
+            different boards, by different editions, with different numbers of players.
         agents: The agents.
-        lineups: Integers, games x players: which agent sits in each seat. An agent may sit in several.
+        lineups: Integers, games x players: which agent sits in each seat. An agent may sit in several. If
+            the numbers of players differ, games with fewer players have -1 in the last columns.
         seeds: The seed of each game.
         stream: Another stream gives the agents other random numbers in the same games.
         threads: How many threads share the work of compiled agents.
         deals: Integers, games x players: the ability of each seat, 1 to 10, all different within a game.
-            They are dealt whatever the draft of the rules is. Without ``deals`` the draft decides.
+            They are dealt whatever the draft of the rules is. Without ``deals`` the draft decides. Absent
+            seats have -1.
+        index: Which of the rules each game has; by default game i has rules number i % len(rules).
 
     Raises:
         IllegalChoice: An agent's answer was not a legal option.
     """
-    lineup, seed = _check_games(rules, agents, lineups, seeds)
+    lineup, seed, which = _check_games(rules, agents, lineups, seeds, index)
     if threads < 1:
         raise ValueError(f"a match needs at least 1 thread, not {threads}")
     bots = [agent.bot if isinstance(agent, CompiledAgent) else None for agent in agents]
-    loop = MatchLoop(rules, bots, lineup, seed, stream, _check_deals(deals, lineup))
+    loop = MatchLoop(rules, bots, lineup, seed, stream, _check_deals(deals, lineup), which)
     seconds = np.zeros(len(agents))
-    foreign = np.array([bot is None for bot in bots], bool)[lineup].any(axis=1)
+    present = lineup >= 0
+    foreign = np.array([bot is None for bot in bots], bool)[lineup[present]]
     with ThreadPoolExecutor(threads) as pool:
         for low, high in _slices(len(seed), ROWS if foreign.any() else max(len(seed), 1)):
             while True:
@@ -110,32 +118,47 @@ def play_matches(
                 if not _ask(loop, agents, low, high, seconds):
                     break
     made = np.zeros(len(agents), np.int64)
-    np.add.at(made, lineup, loop.decisions[:, : rules.players])
+    np.add.at(made, lineup[present], loop.decisions[:, : lineup.shape[1]][present])
     return Results(loop.states, lineup, seed, loop.decisions, made, seconds)
 
 
 def _check_games(
-    rules: CompiledRules, agents: Sequence[Agent], lineups: ArrayLike, seeds: ArrayLike
-) -> tuple[NDArray[np.int32], NDArray[np.uint64]]:
-    """Return line-ups and seeds as arrays, or raise an error that says what is wrong with them."""
+    rules: CompiledRules | Sequence[CompiledRules],
+    agents: Sequence[Agent],
+    lineups: ArrayLike,
+    seeds: ArrayLike,
+    index: ArrayLike | None,
+) -> tuple[NDArray[np.int32], NDArray[np.uint64], NDArray[np.int32]]:
+    """Return line-ups, seeds and indices of rules, or raise an error that says what is wrong with them."""
     if not 1 <= len(agents) <= MOST_PLAYERS:
         raise ValueError(f"a match has 1 to {MOST_PLAYERS} agents, not {len(agents)}")
+    records = checked_rules(rules)
     lineup, seed = np.asarray(lineups), np.asarray(seeds)
-    if lineup.ndim != 2 or lineup.shape[1] != rules.players or lineup.dtype.kind not in "iu":
+    most = max(record.players for record in records)
+    if lineup.ndim != 2 or lineup.shape[1] != most or lineup.dtype.kind not in "iu":
         raise ValueError(
-            f"line-ups must be integers of shape (games, {rules.players}), "
-            f"not {lineup.dtype} of shape {lineup.shape}"
+            f"line-ups must be integers of shape (games, {most}), not {lineup.dtype} of shape {lineup.shape}"
         )
     if seed.shape != lineup.shape[:1] or seed.dtype.kind not in "iu" or (seed < 0).any():
         raise ValueError(
             f"seeds must be integers from 0 of shape ({lineup.shape[0]},), "
             f"not {seed.dtype} of shape {seed.shape}"
         )
-    if lineup.size and not (lineup.min() >= 0 and lineup.max() < len(agents)):
+    which = checked_index(index, len(lineup), len(records))
+    players = np.array([record.players for record in records])[which]
+    present = np.arange(most) < players[:, None]
+    sitting = lineup[present]
+    if sitting.size and not (sitting.min() >= 0 and sitting.max() < len(agents)):
         raise ValueError(
-            f"line-ups must name agents 0 to {len(agents) - 1}, not {lineup.min()} to {lineup.max()}"
+            f"line-ups must name agents 0 to {len(agents) - 1}, not {sitting.min()} to {sitting.max()}"
         )
-    return lineup.astype(np.int32), seed.astype(np.uint64)
+    if (wrong := ((lineup != -1) & ~present).any(axis=1)).any():
+        game = int(np.argmax(wrong))
+        raise ValueError(
+            f"game {game} has {players[game]} players: its line-up must end with -1 for each absent seat, "
+            f"not {lineup[game].tolist()}"
+        )
+    return lineup.astype(np.int32), seed.astype(np.uint64), which
 
 
 def _check_deals(deals: ArrayLike | None, lineup: NDArray[np.int32]) -> NDArray[np.int8] | None:
@@ -147,9 +170,14 @@ def _check_deals(deals: ArrayLike | None, lineup: NDArray[np.int32]) -> NDArray[
         raise ValueError(
             f"deals must be integers of shape {lineup.shape}, not {dealt.dtype} of shape {dealt.shape}"
         )
-    ordered = np.sort(dealt, axis=1)
-    if dealt.size and not (ordered[:, 0].min() >= 1 and ordered[:, -1].max() <= len(ABILITIES)):
-        raise ValueError(f"deals must be abilities 1 to {len(ABILITIES)}, not {dealt.min()} to {dealt.max()}")
+    present = lineup >= 0
+    held = dealt[present]
+    if held.size and not (held.min() >= 1 and held.max() <= len(ABILITIES)):
+        raise ValueError(f"deals must be abilities 1 to {len(ABILITIES)}, not {held.min()} to {held.max()}")
+    if (wrong := ((dealt != -1) & ~present).any(axis=1)).any():
+        raise ValueError(f"deals must be -1 for absent seats, not {dealt[np.argmax(wrong)].tolist()}")
+    # an absent seat gets a number that no other has
+    ordered = np.sort(np.where(present, dealt, -np.arange(dealt.shape[1])), axis=1)
     if (same := (ordered[:, 1:] == ordered[:, :-1]).any(axis=1)).any():
         raise ValueError(
             f"the abilities of a game must all be different, not {dealt[np.argmax(same)].tolist()}"

@@ -1,4 +1,4 @@
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, SupportsIndex
 
 import numpy as np
@@ -9,11 +9,11 @@ from dixie_env.engine.game import CompiledRules, Game
 SOURCE_HASH: str
 
 class Batch:
-    rules: CompiledRules
     size: int
     threads: int
     restart: bool
     states: NDArray[Any]
+    players: NDArray[np.int8]
     masks: NDArray[np.uint8]
     observations: NDArray[np.float32]
     seats: NDArray[np.int8]
@@ -29,7 +29,7 @@ class Batch:
     buffers: int
     def __init__(
         self,
-        rules: CompiledRules,
+        rules: CompiledRules | Sequence[CompiledRules],
         size: int,
         seed: SupportsIndex = 0,
         threads: int = 1,
@@ -38,7 +38,17 @@ class Batch:
         screened: bool = False,
         board: bool = False,
         buffers: int = 1,
+        index: ArrayLike | None = None,
     ) -> None: ...
+    @property
+    def rules(self) -> CompiledRules: ...
+    @property
+    def records(self) -> tuple[CompiledRules, ...]: ...
+    @property
+    def rules_index(self) -> NDArray[np.int32]: ...
+    def rules_of(self, row: int) -> CompiledRules: ...
+    def rules_field(self, name: str) -> NDArray[Any]: ...
+    def set_rules(self, row: int, rules: CompiledRules) -> None: ...
     def reset(self, seed: SupportsIndex) -> None: ...
     def step(self, actions: ArrayLike) -> None: ...
     def advance(self, index: int, option: int) -> None: ...
@@ -46,4 +56,6 @@ class Batch:
     def play_random(self, steps: int, seed: SupportsIndex = 0) -> None: ...
     def game(self, index: int) -> Game: ...
     def save(self) -> dict[str, NDArray[Any]]: ...
-    def load(self, saved: Mapping[str, NDArray[Any]]) -> None: ...
+    def load(
+        self, saved: Mapping[str, NDArray[Any]], rules: CompiledRules | Sequence[CompiledRules] | None = None
+    ) -> None: ...

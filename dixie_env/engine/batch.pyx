@@ -10,10 +10,11 @@ import numpy as np
 
 cimport numpy as cnp
 
-from dixie_env.engine.game cimport CompiledRules, FULL_SIZE, Game, write_observation
+from dixie_env.engine.game cimport CompiledRules, FULL_SIZE, Game, write_observation_under
 from dixie_env.engine.model cimport *
 from dixie_env.engine.observe cimport OBSERVATION_SIZE, write_mask
 from dixie_env.engine.play cimport advance, is_option, new_game, random_option
+from dixie_env.engine.table cimport RulesTable, board_of, rules_of, turn_to_next
 from dixie_env.engine.validate cimport first_fault
 
 from dixie_env.engine.errors import IllegalChoice, StateError
@@ -47,12 +48,17 @@ cdef class Batch:
     `restart`, starts again at once: its k-th restart has the seed `seed + i + k * size`. So every game of a batch is the
     same as `Game(rules, seed)` with its seed. `seeds` has the seed of the current game in each row.
 
+    Games can have different rules, so that boards, editions and numbers of players mix in one batch: give a sequence of
+    `CompiledRules`, and with `index` say which of them each game has. A game restarts with the same rules, unless
+    `set_rules` has given its row others. `rules_index` and `players` tell what each row plays now; the columns of absent seats
+    in `scores` and `ranks` are 0.
+
     All arrays are allocated once and written in place by `reset`, `step`, `advance` and `play_random`: copy what you keep.
     With two `buffers`, `step`, `reset` and `load` alternate between two pairs of arrays for `masks` and `observations`, so
     the previous step's arrays stay unchanged until the next step.
 
     Args:
-        rules: From `make_rules`.
+        rules: From `make_rules`: one for all games, or a sequence.
         size: Number of games.
         seed: Seed of the first game.
         threads: Number of threads that share the work; it does not affect the games.
@@ -61,9 +67,9 @@ cdef class Batch:
         screened: Hide what is behind the other players' screens in the observations.
         board: Add the numbers of the board and the edition to the observations.
         buffers: 1, or 2 to keep masks and observations for one more step.
+        index: Which of the rules each game has, one integer for each; by default game i has rules number i % len(rules).
     """
 
-    cdef readonly CompiledRules rules
     cdef readonly int size
     cdef readonly int threads
     cdef readonly bint restart
@@ -89,9 +95,12 @@ cdef class Batch:
     """int64: number of decisions made in the current game."""
     cdef readonly object lengths
     """int64: number of decisions in the last game that ended here."""
+    cdef readonly object players
+    """int8: number of players of the current game."""
     cdef readonly bint screened
     cdef readonly bint board
     cdef readonly int buffers
+    cdef RulesTable table
     cdef object pool
     cdef object all_masks
     cdef object all_observations
@@ -109,20 +118,21 @@ cdef class Batch:
     cdef int64_t* counter
     cdef int64_t* length
 
-    def __init__(self, CompiledRules rules not None, int size, seed=0, int threads=1, bint observations=True,
-                 bint restart=True, bint screened=False, bint board=False, int buffers=1):
+    def __init__(self, rules, int size, seed=0, int threads=1, bint observations=True,
+                 bint restart=True, bint screened=False, bint board=False, int buffers=1, index=None):
         if size < 1:
             raise ValueError(f"a batch needs 1 game or more, not {size}")
         if threads < 1:
             raise ValueError(f"a batch needs 1 thread or more, not {threads}")
         if buffers not in (1, 2):
             raise ValueError(f"a batch needs 1 or 2 buffers, not {buffers}")
-        self.rules = rules
+        self.table = RulesTable(rules, size, index)
         self.size = size
         self.threads = min(threads, size)
         self.restart = restart
         self.pool = ThreadPoolExecutor(self.threads - 1) if self.threads > 1 else None
         self.states = _zeros(size, STATE_DTYPE)
+        self.players = self.states["players"]    # a view
         self.screened = screened
         self.board = board
         self.buffers = buffers
@@ -150,6 +160,37 @@ cdef class Batch:
         self.counter = <int64_t*>cnp.PyArray_DATA(self.decisions)
         self.length = <int64_t*>cnp.PyArray_DATA(self.lengths)
         self.reset(seed)
+
+    @property
+    def rules(self):
+        """The rules of all games. If there are several, this raises a ValueError: see `records` and `rules_of`."""
+        return self.table.only
+
+    @property
+    def records(self):
+        """The rules that `rules_index` refers to, as a tuple of `CompiledRules`."""
+        return self.table.records
+
+    @property
+    def rules_index(self):
+        """int32: which of the `records` each current game is played by. Don't write to it: use `set_rules`."""
+        return self.table.index
+
+    def rules_of(self, int row):
+        """The `CompiledRules` of the current game in a row."""
+        return self.table.of(row)
+
+    def rules_field(self, name):
+        """A field of the rules record of each current game, for example `pit`."""
+        return self.table.field(name)
+
+    def set_rules(self, int row, CompiledRules rules not None):
+        """Play the next game of a row, and those after it, by these rules. The current game goes on as it is.
+
+        They take effect at the row's next restart or at `reset`. You can do this for every game, as for a new board each time:
+        records that no game needs any more are replaced. So read `records` again when you have set rules.
+        """
+        self.table.set(row, rules)
 
     def reset(self, seed):
         """Restart all games, game i with seed + i."""
@@ -214,21 +255,25 @@ cdef class Batch:
         cdef Game game = Game.__new__(Game)
         if not 0 <= index < self.size:
             raise IndexError(f"there is no game {index}: games are 0 to {self.size - 1}")
-        game.rules = self.rules
+        game.rules = self.table.of(index)
         game.allocate()
         memcpy(game.pointer, &self.state[index], sizeof(State))
         return game
 
     def __reduce__(self):
-        return _restore, ((self.rules, self.size, 0, self.threads, self.observations is not None, self.restart,
-                           self.screened, self.board, self.buffers), self.save())
+        return _restore, ((self.records, self.size, 0, self.threads, self.observations is not None, self.restart,
+                           self.screened, self.board, self.buffers, self.rules_index.copy()), self.save())
 
     def save(self):
         """Everything needed to resume later, as a dictionary of arrays for `load`."""
-        return {name: getattr(self, name).copy() for name in _SAVED}
+        return {**{name: getattr(self, name).copy() for name in _SAVED}, **self.table.save()}
 
-    def load(self, saved):
-        """Resume from the result of `save`, in a batch of the same size and rules. Invalid states raise `StateError`."""
+    def load(self, saved, rules=None):
+        """Resume from the result of `save`, in a batch of the same size and rules. Invalid states raise `StateError`.
+
+        After `set_rules` the rules are others than those the batch was made with: pass the `records` that it had
+        when it was saved as `rules`. Pickling a batch takes care of that.
+        """
         for name in _SAVED:
             array = np.asarray(saved[name])
             kept = getattr(self, name)
@@ -236,8 +281,10 @@ cdef class Batch:
                 raise StateError(f"saved {name} must be {kept.dtype} of shape {kept.shape}, "
                                  f"not {array.dtype} of shape {array.shape}")
         states = saved["states"].copy()
+        table = self.table.restored(saved, rules)
         for i in range(self.size):
-            _validate(self.rules, states, i)
+            _validate(table, states, i)
+        self.table = table
         for name in _SAVED:
             getattr(self, name)[:] = saved[name]
         cdef int row
@@ -277,7 +324,8 @@ cdef class Batch:
         cdef int i
         with nogil:
             for i in range(low, high):
-                new_game(self.rules.pointer, &self.state[i], self.seed[i])
+                turn_to_next(self.table, i)
+                new_game(rules_of(self.table, i), &self.state[i], self.seed[i])
                 self.write(i)
 
     def _step_slice(self, int low, int high, const int64_t[::1] options):
@@ -320,7 +368,7 @@ cdef class Batch:
         return random_option(&self.state[i], seed + self.seed[i], <uint64_t>self.counter[i])
 
     cdef void step_one(self, int i, int option) noexcept nogil:
-        advance(self.rules.pointer, &self.state[i], option)
+        advance(rules_of(self.table, i), &self.state[i], option)
         self.counter[i] += 1
         if self.state[i].phase == PHASE_OVER:
             self.ended[i] = 1
@@ -331,7 +379,8 @@ cdef class Batch:
             if self.restart:
                 self.seed[i] += <uint64_t>self.size
                 self.counter[i] = 0
-                new_game(self.rules.pointer, &self.state[i], self.seed[i])
+                turn_to_next(self.table, i)
+                new_game(rules_of(self.table, i), &self.state[i], self.seed[i])
         self.write(i)
 
     cdef void write(self, int i) noexcept nogil:
@@ -339,16 +388,17 @@ cdef class Batch:
         self.seat[i] = state.seat
         write_mask(state, &self.mask[<size_t>i * OPTION_COUNT])
         if self.observation is not NULL:
-            write_observation(self.rules, state, state.seat if state.seat >= 0 else 0, self.screened, self.board,
-                              &self.observation[<size_t>i * self.width])
+            write_observation_under(rules_of(self.table, i), board_of(self.table, i), state,
+                                    state.seat if state.seat >= 0 else 0, self.screened, self.board,
+                                    &self.observation[<size_t>i * self.width])
 
 
 _SAVED = ("states", "seeds", "finished", "done", "scores", "ranks", "decisions", "lengths")
 
 
-def _validate(CompiledRules rules, states, int index):
+def _validate(RulesTable table, states, int index):
     cdef State* first = <State*>cnp.PyArray_DATA(states)
-    fault = first_fault(rules.pointer, &first[index])
+    fault = first_fault(rules_of(table, index), &first[index])
     if fault is not NULL:
         raise StateError(f"saved state {index} is not a valid state of this game: {fault.decode()}")
 

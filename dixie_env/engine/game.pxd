@@ -19,6 +19,10 @@ cdef void write_observation(CompiledRules rules, const State* state, int viewer,
                             float* out) noexcept nogil
 
 
+cdef void write_observation_under(const Rules* rules, const float* numbers, const State* state, int viewer, bint screened,
+                                  bint board, float* out) noexcept nogil
+
+
 cdef class Game:
     cdef readonly CompiledRules rules
     cdef public object chance

@@ -521,9 +521,15 @@ def _restore(rules, data, chance):
 cdef void write_observation(CompiledRules rules, const State* state, int viewer, bint screened, bint board,
                             float* out) noexcept nogil:
     """The vector of one seat, followed by the numbers of the board if `board` is set."""
-    observe(rules.pointer, state, viewer, screened, out)
+    write_observation_under(rules.pointer, rules.board, state, viewer, screened, board, out)
+
+
+cdef void write_observation_under(const Rules* rules, const float* numbers, const State* state, int viewer, bint screened,
+                                  bint board, float* out) noexcept nogil:
+    """The same, where the rules and the numbers of their board are in a table."""
+    observe(rules, state, viewer, screened, out)
     if board:
-        memcpy(out + OBSERVATION_SIZE, rules.board, sizeof(rules.board))
+        memcpy(out + OBSERVATION_SIZE, numbers, BOARD_SIZE * sizeof(float))
 
 
 # --- helpers --------------------------------------------------------------------------------------------

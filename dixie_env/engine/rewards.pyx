@@ -32,13 +32,19 @@ cdef int running_score(const Rules* rules, const State* state, int seat) noexcep
 
 
 def final_rewards(ranks, scores, int paid):
-    """The rewards at the end of games as float32, one row per game, one column per seat."""
+    """The rewards at the end of games as float32, one row per game, one column per seat.
+
+    Games may have fewer players than there are columns: absent seats have rank 0, and get 0.
+    """
     cdef const int8_t[:, ::1] rank = np.ascontiguousarray(ranks, np.int8)
     cdef const int16_t[:, ::1] score = np.ascontiguousarray(scores, np.int16)
-    cdef int game, seat, players = rank.shape[1]
-    rewards = np.empty((rank.shape[0], players), np.float32)
+    cdef int game, seat, players
+    rewards = np.zeros((rank.shape[0], rank.shape[1]), np.float32)
     cdef float[:, ::1] reward = rewards
     for game in range(rank.shape[0]):
+        players = 0
+        while players < rank.shape[1] and rank[game, players] > 0:
+            players += 1
         for seat in range(players):
             reward[game, seat] = <float>final_reward(&rank[game, 0], &score[game, 0], players, seat, paid)
     return rewards

@@ -1,17 +1,23 @@
 """Many games at once, for your own learner: arrays in, arrays out."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from gymnasium.spaces import Discrete
 from numpy.typing import ArrayLike, NDArray
 
-from dixie_env.engine import Batch, DixieError
+from dixie_env.engine import Batch, CompiledRules, DixieError, StateError
 from dixie_env.engine.model import OPTION_COUNT
 from dixie_env.envs.arguments import Arguments
 from dixie_env.envs.seeds import next_seed
 from dixie_env.rewards import Reward
+from dixie_env.rules import compile_rules
+from dixie_env.setup import Setup
+
+Game: TypeAlias = Setup | Mapping[str, Any]
+"""The description of a game, or its plain data."""
 
 
 class Episodes(NamedTuple):
@@ -51,6 +57,10 @@ class SavedVector:
     """The saved games of a `DixieVector`, for `restore`. Opaque; can be pickled."""
 
     batch: dict[str, NDArray[Any]]
+    given: tuple[CompiledRules, ...]
+    """The rules that the vector was made with."""
+    records: tuple[CompiledRules, ...]
+    """The rules that its games have now."""
 
 
 class DixieVector:
@@ -64,40 +74,91 @@ class DixieVector:
     one step are still valid after the next step, so that you can store (observation, action, next
     observation); the step after that overwrites them. All other arrays are new in every step.
 
+    Games can have different rules, so that boards, editions and numbers of players mix: give a sequence of
+    setups. `batch.players` has each game's number of players, `batch.rules_of(i)` the rules of game i. There
+    are as many columns of seats as the largest game has players. Absent seats get no reward, score 0 and
+    rank 0.
+
     Seeds: game i starts with `seed + i`, and its k-th restart has `seed + i + k * num_envs`. So every game
     is the one that the other environments play after a reset with that seed.
 
     Args:
         num_envs: Number of games.
         threads: Number of threads that share the work; it does not affect the games.
+        setup: The game as one `Setup`, or as its plain data, instead of the arguments of a game; or a list of
+            them, all with the same observation.
+        index: Which of several setups each game has; by default game i has setup number i % len(setup).
         arguments: The arguments of `dixie_env.dixie_v0`. Illegal actions always raise here, before any game
             has changed.
     """
 
-    def __init__(self, num_envs: int, *, threads: int = 1, **arguments: Any) -> None:
-        self.arguments = Arguments(**arguments)
+    def __init__(
+        self,
+        num_envs: int,
+        *,
+        threads: int = 1,
+        setup: Game | list[Game] | tuple[Game, ...] | None = None,
+        index: ArrayLike | None = None,
+        **arguments: Any,
+    ) -> None:
+        setups: list[Game | None] = list(setup) if isinstance(setup, list | tuple) else [setup]
+        if not setups:
+            raise DixieError("a vector environment needs 1 setup or more, not an empty list")
+        several = [Arguments(setup=one, **arguments) for one in setups]
+        self.arguments = several[0]
         if self.arguments.illegal != "raise":
             raise DixieError("illegal actions always raise in a vector environment: leave `illegal` out")
         if self.arguments.render_mode is not None:
             raise DixieError("a vector environment does not render: get a single game with `batch.game(i)`")
+        for one in several:
+            self._check_observation(one.game)
+        self._given = tuple(one.rules for one in several)
         self.num_envs = num_envs
-        self.rules = self.arguments.rules
-        self.players = self.rules.players
+        self.players = max(rules.players for rules in self._given)
         self.layout = self.arguments.layout
         self.reward = Reward.of(self.arguments.reward)
         self.single_observation_space = self.arguments.vector_space()
         self.single_action_space: Discrete[Any] = Discrete(OPTION_COUNT)
         self.batch = Batch(
-            self.rules,
+            self._given,
             num_envs,
             next_seed(None),
             threads,
             screened=self.arguments.screened,
             board=self.arguments.with_board,
             buffers=2,
+            index=index,
         )
-        self._pit = int(self.rules.array["pit"][0])
         self._potential = self._potentials()
+
+    @property
+    def rules(self) -> CompiledRules:
+        """The rules of all games. If there are several, this raises a ValueError: see `batch.rules_of`."""
+        return self.batch.rules
+
+    def set_rules(self, game: int, rules: CompiledRules | Setup) -> None:
+        """Play the next game of a row, and those after it, by these rules. The current game goes on as it is.
+
+        Args:
+            game: The row.
+            rules: A setup, or compiled rules, with at most as many players as there are columns of seats.
+        """
+        if isinstance(rules, Setup):
+            self._check_observation(rules)
+            rules = compile_rules(rules)
+        if isinstance(rules, CompiledRules) and rules.players > self.players:
+            raise DixieError(
+                f"this vector environment has games of up to {self.players} players, not {rules.players}"
+            )
+        self.batch.set_rules(game, rules)
+
+    def _check_observation(self, setup: Setup) -> None:
+        own = self.arguments.game.observation
+        if setup.observation != own:
+            raise DixieError(
+                f"all games of a vector environment must have the same observation, "
+                f"not {own} and {setup.observation}"
+            )
 
     def reset(self, seed: int | None = None) -> VectorStep:
         """Restart all games, game i with `seed + i`; by default the seed is derived from the last one."""
@@ -124,7 +185,10 @@ class DixieVector:
         return self._result(rewards, ended)
 
     def _potentials(self) -> NDArray[np.float32]:
-        return self.reward.potential(self.batch.states, self._pit)
+        found = self.reward.potential(self.batch.states, self.batch.rules_field("pit"))
+        potentials = np.zeros((self.num_envs, self.players), np.float32)
+        potentials[:, : found.shape[1]] = found
+        return potentials
 
     def _shape(self, rewards: NDArray[np.float32], ended: NDArray[np.int64]) -> None:
         before, after = self._potential, self._potentials()
@@ -154,10 +218,12 @@ class DixieVector:
 
     def save(self) -> SavedVector:
         """Save all current games for `restore`."""
-        return SavedVector(self.batch.save())
+        return SavedVector(self.batch.save(), self._given, self.batch.records)
 
     def restore(self, saved: SavedVector) -> VectorStep:
         """Resume saved games, in a vector made with the same arguments; return what `reset` does."""
-        self.batch.load(saved.batch)
+        if saved.given != self._given:
+            raise StateError("these games were saved in a vector environment with other arguments")
+        self.batch.load(saved.batch, saved.records)
         self._potential = self._potentials()
         return self._result(np.zeros((self.num_envs, self.players), np.float32))

@@ -14,8 +14,10 @@ from numpy.typing import NDArray
 from dixie_agents.compiled.bots import CompiledBot
 from dixie_agents.compiled.match import MatchLoop
 from dixie_agents.policy import OPTIONS
-from dixie_env import Setup, compile_rules
+from dixie_env import DixieError, Setup, compile_rules
+from dixie_env.engine import CompiledRules
 from dixie_env.engine.model import SEATS
+from dixie_env.engine.table import SAVED as RULES_KEYS
 from dixie_env.results import win_shares
 from dixie_env.rewards import Reward
 from dixie_training.checkpoint import inside
@@ -28,6 +30,12 @@ LEARNER = 0
 Seating = Callable[[int, int], NDArray[np.int32]]
 """Maps the number of players and games to line-ups: a player number for each seat."""
 
+RulesOf = Callable[[Setup, int], CompiledRules]
+"""Maps a setup and the seed of a game to the rules of that game, for example with a board of its own.
+
+The same arguments must give the same rules, with as many players as the setup.
+"""
+
 
 class Ended(NamedTuple):
     """Games that ended in a step, all with the same number of players."""
@@ -35,6 +43,8 @@ class Ended(NamedTuple):
     rows: NDArray[np.int64]
     lineups: NDArray[np.int32]
     states: NDArray[np.void]
+    rules: tuple[CompiledRules, ...] = ()
+    """The rules of each game."""
 
     @property
     def ranks(self) -> NDArray[np.int8]:
@@ -67,6 +77,7 @@ class RunningGames:
         reward: The reward.
         threads: Number of threads for compiled bots. The games do not depend on it.
         seed: Game i starts with ``seed + i``; its k-th successor has ``seed + i + k * games``.
+        rules: The rules of each game, from its setup and seed. By default all games of a setup have the same.
     """
 
     def __init__(
@@ -78,6 +89,7 @@ class RunningGames:
         reward: Reward,
         seed: int = 0,
         threads: int = 1,
+        rules: RulesOf | None = None,
     ) -> None:
         self.games = {setup.players: games[setup.players] for setup in setups}
         self.count = sum(self.games.values())
@@ -87,18 +99,19 @@ class RunningGames:
         self._seconds = [np.zeros(len(players)) for _ in range(threads)]
         self._helpers = ThreadPoolExecutor(threads - 1) if threads > 1 else None
         self._loops: list[tuple[int, int, MatchLoop]] = []
-        self._pits: list[int] = []
+        self._setups = tuple(setups)
+        self._rules_of = rules
         self.lineups = np.full((self.count, SEATS), -1, np.int32)
         self.seeds = np.arange(seed, seed + self.count, dtype=np.uint64)
         low = 0
         for setup in setups:
             number, size = setup.players, self.games[setup.players]
-            rules = compile_rules(setup)
             lineups = seating(number, size)
             self.lineups[low : low + size, :number] = lineups
-            loop = MatchLoop(rules, players, lineups, self.seeds[low : low + size], seed)
+            seeds = self.seeds[low : low + size]
+            rules_of_games = compile_rules(setup) if rules is None else self._drawn(setup, seeds)
+            loop = MatchLoop(rules_of_games, players, lineups, seeds, seed)
             self._loops.append((low, low + size, loop))
-            self._pits.append(int(rules.array["pit"][0]))
             low += size
         self.observations = np.zeros((self.count, self.observation.size), np.float32)
         self.masks = np.zeros((self.count, OPTIONS), np.bool_)
@@ -133,7 +146,7 @@ class RunningGames:
             self._run(loop, alone=asked.size < FEW)
             over = np.flatnonzero(loop.waiting < 0)
             if over.size:
-                ended = self._ended(low, loop, over)
+                ended = self._ended(part, over)
                 players = ended.ranks.shape[1]
                 rewards[ended.rows, :players] = self.reward.final(ended.ranks, ended.scores)
                 done[ended.rows] = True
@@ -147,12 +160,25 @@ class RunningGames:
             self._look(part, asked)
         return rewards, done, endings
 
-    def _ended(self, low: int, loop: MatchLoop, over: NDArray[np.int64]) -> Ended:
-        return Ended(over + low, self.lineups[over + low, : loop.rules.players].copy(), loop.states[over])
+    def _drawn(self, setup: Setup, seeds: NDArray[np.uint64]) -> list[CompiledRules]:
+        """Return the rules of each of the games with these seeds."""
+        assert self._rules_of is not None
+        drawn = [self._rules_of(setup, seed) for seed in seeds.tolist()]
+        if wrong := [rules for rules in drawn if rules.players != setup.players]:
+            raise DixieError(
+                f"the rules of a game with {setup.players} players can't be for {wrong[0].players} players"
+            )
+        return drawn
+
+    def _ended(self, part: int, over: NDArray[np.int64]) -> Ended:
+        low, _, loop = self._loops[part]
+        lineups = self.lineups[over + low, : self._setups[part].players].copy()
+        rules = tuple(loop.rules_of(row) for row in over.tolist())
+        return Ended(over + low, lineups, loop.states[over], rules)
 
     def _shape(self, part: int, rows: NDArray[np.int64], rewards: NDArray[np.float32]) -> None:
         low, _, loop = self._loops[part]
-        players = loop.rules.players
+        players = self._setups[part].players
         before = self._potential[rows, :players]
         self._remember_potentials(part, rows)
         after = self._potential[rows, :players]
@@ -162,14 +188,18 @@ class RunningGames:
         if not self.reward.shaping:
             return
         low, _, loop = self._loops[part]
-        states = loop.states[rows - low]
-        self._potential[rows, : loop.rules.players] = self.reward.potential(states, self._pits[part])
+        states, pits = loop.states[rows - low], loop.rules_field("pit")[rows - low]
+        self._potential[rows, : self._setups[part].players] = self.reward.potential(states, pits)
 
     def _begin(self, part: int, over: NDArray[np.int64]) -> None:
         low, _, loop = self._loops[part]
         rows = over + low
-        players = loop.rules.players
+        players = self._setups[part].players
         self.seeds[rows] += np.uint64(self.count)
+        if self._rules_of is not None:
+            drawn = self._drawn(self._setups[part], self.seeds[rows])
+            for row, record in zip(over.tolist(), drawn, strict=True):
+                loop.set_rules(row, record)
         self.lineups[rows, :players] = self._seating(players, len(rows))
         lineups = np.ascontiguousarray(self.lineups[rows, :players])
         loop.begin(over, self.seeds[rows], lineups)
@@ -228,16 +258,22 @@ class RunningGames:
     def save(self) -> dict[str, NDArray[Any]]:
         """Return the running games for `load`."""
         return {
-            f"{loop.rules.players}.{name}": array
-            for _, _, loop in self._loops
+            f"{setup.players}.{name}": array
+            for setup, (_, _, loop) in zip(self._setups, self._loops, strict=True)
             for name, array in loop.save().items()
+            if name not in RULES_KEYS  # they follow from the seeds
         }
 
     def load(self, saved: Mapping[str, NDArray[Any]]) -> None:
         """Continue saved games. The arguments must be the same."""
-        for low, high, loop in self._loops:
-            arrays = inside(saved, f"{loop.rules.players}.")
-            loop.load(arrays)
+        for setup, (low, high, loop) in zip(self._setups, self._loops, strict=True):
+            arrays = inside(saved, f"{setup.players}.")
+            if self._rules_of is None:
+                loop.load(arrays)
+            else:
+                rows = np.arange(high - low, dtype=np.int32)
+                index = {"rules_index": rows, "next_rules_index": rows}
+                loop.load({**arrays, **index}, self._drawn(setup, arrays["seeds"]))
             self.seeds[low:high] = arrays["seeds"]
             self.lineups[low:high] = arrays["lineups"]
         self._look_at_all()

@@ -18,10 +18,10 @@ from stable_baselines3.common.vec_env import VecEnv
 
 from dixie_agents.compiled.match import observe_states
 from dixie_agents.policy import OPTIONS
-from dixie_env import DixieError, Setup, compile_rules
+from dixie_env import DixieError, Setup
 from dixie_env.rewards import Reward
 from dixie_training.pool import Pool
-from dixie_training.running_games import LEARNER, RunningGames
+from dixie_training.running_games import LEARNER, RulesOf, RunningGames
 
 
 class Chooser(Protocol):
@@ -43,6 +43,7 @@ class DixieVecEnv(VecEnv):
         reward: The reward.
         seed: Seed of the first game.
         threads: Number of threads for compiled opponents.
+        rules: The rules of each game, from its setup and seed (see `RunningGames`).
     """
 
     def __init__(
@@ -53,6 +54,7 @@ class DixieVecEnv(VecEnv):
         reward: Reward | str = "win",
         seed: int = 0,
         threads: int = 1,
+        rules: RulesOf | None = None,
     ) -> None:
         if pool.self_play or not pool.present.size:
             raise DixieError(
@@ -62,10 +64,10 @@ class DixieVecEnv(VecEnv):
         self.choosers: dict[int, Chooser] = {}
         """What decides for players that are not compiled, by their numbers in the pool."""
         self._arguments = (tuple(setups), dict(games), pool.players, pool.seat, Reward.of(reward))
-        self.games = RunningGames(*self._arguments, seed, threads)
+        self._rules_of = rules
+        self.games = RunningGames(*self._arguments, seed, threads, rules)
         self._seed = seed
         self._threads = threads
-        self._rules = {setup.players: compile_rules(setup) for setup in setups}
         self.observation = self.games.observation
         super().__init__(self.games.count, self.observation.space(), Discrete(OPTIONS))
         self._rows = np.arange(self.num_envs)
@@ -79,7 +81,7 @@ class DixieVecEnv(VecEnv):
         if self._seeds[0] is not None:
             self._seed = self._seeds[0]
         self._reset_seeds()
-        self.games = RunningGames(*self._arguments, self._seed, self._threads)
+        self.games = RunningGames(*self._arguments, self._seed, self._threads, self._rules_of)
         self._own = self._own_seats()
         self._let_others_play(np.zeros(self.num_envs, np.float32), np.zeros(self.num_envs, np.bool_), {})
         self._returns[:] = 0
@@ -142,9 +144,8 @@ class DixieVecEnv(VecEnv):
         rewards += np.where(done, 0, paid[self._rows, self._own])
         for ending in endings:
             self.pool.record(ending)
-            rules = self._rules[ending.lineups.shape[1]]
             last = observe_states(
-                rules,
+                ending.rules,
                 ending.states,
                 self._own[ending.rows],
                 screened=self.observation.screened,

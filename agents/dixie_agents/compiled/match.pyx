@@ -9,10 +9,11 @@ import numpy as np
 
 cimport numpy as cnp
 
-from dixie_env.engine.game cimport FULL_SIZE, CompiledRules, Game, write_observation
+from dixie_env.engine.game cimport FULL_SIZE, CompiledRules, Game, write_observation_under
 from dixie_env.engine.model cimport *
 from dixie_env.engine.observe cimport OBSERVATION_SIZE, write_mask
 from dixie_env.engine.play cimport advance, is_option, new_game, resample
+from dixie_env.engine.table cimport RulesTable, board_of, rules_of, turn_to_next
 from dixie_env.engine.validate cimport first_fault
 
 from dixie_agents.compiled.bots cimport Bot, CompiledBot, choose_blindly
@@ -42,9 +43,12 @@ cdef class MatchLoop:
 
     `run` plays rows until they are over or wait for such a player; `take` makes that player's choices. Every `run` reads `bots`
     again, so replacing a bot there replaces it in the running games. `dixie_agents.match` checks line-ups and seeds; this class doesn't.
+
+    Rules are one `CompiledRules`, or a sequence of them with the `index` of each game's. Line-ups and deals of games with fewer players
+    than others are padded on the right; the padding is not read.
     """
 
-    cdef readonly CompiledRules rules
+    cdef RulesTable table
     cdef readonly object states
     cdef readonly object decisions
     cdef readonly object waiting
@@ -60,15 +64,20 @@ cdef class MatchLoop:
     cdef const int32_t* lineup
     cdef const uint64_t* seed
 
-    def __init__(self, CompiledRules rules not None, list bots, lineups, seeds, uint64_t stream, deals=None):
-        cdef int i, seat
+    def __init__(self, rules, list bots, lineups, seeds, uint64_t stream, deals=None, index=None):
+        cdef int i, seat, width
         cdef Rules dealing
         cdef const int8_t* deal
         games = len(seeds)
-        self.rules = rules
+        self.table = RulesTable(rules, games, index)
         self.bots = bots
+        lineups = np.asarray(lineups)
+        width = lineups.shape[1]
+        if games and self.table.field("players").max() > width:
+            raise ValueError(f"line-ups have {width} players, but a game has {self.table.field('players').max()}")
+        present = np.arange(width) < self.table.field("players")[:, None]
         self.lineups = np.full((games, SEATS), -1, np.int32)
-        self.lineups[:, :rules.players] = lineups
+        self.lineups[:, :width] = np.where(present, lineups, -1)
         self.seeds = np.array(seeds, np.uint64)
         self.states = np.zeros(games, STATE_DTYPE)
         self.decisions = np.zeros((games, SEATS), np.int64)
@@ -83,39 +92,83 @@ cdef class MatchLoop:
         self.seed = <const uint64_t*>cnp.PyArray_DATA(self.seeds)
         if deals is None:
             for i in range(games):
-                new_game(rules.pointer, &self.state[i], self.seed[i])
+                new_game(rules_of(self.table, i), &self.state[i], self.seed[i])
             return
         # After setup nothing depends on how the seats got their abilities.
         dealt = np.ascontiguousarray(deals, np.int8)
         deal = <const int8_t*>cnp.PyArray_DATA(dealt)
-        memcpy(&dealing, rules.pointer, sizeof(Rules))
-        dealing.draft = DRAFT_FIXED
+        width = dealt.shape[1]
         for i in range(games):
-            for seat in range(rules.players):
-                dealing.fixed[seat] = deal[i * rules.pointer.players + seat]
+            memcpy(&dealing, rules_of(self.table, i), sizeof(Rules))
+            dealing.draft = DRAFT_FIXED
+            for seat in range(dealing.players):
+                dealing.fixed[seat] = deal[i * width + seat]
             new_game(&dealing, &self.state[i], self.seed[i])
 
+    @property
+    def rules(self):
+        """The rules of all games. If there are several, this raises a ValueError: see `records` and `rules_of`."""
+        return self.table.only
+
+    @property
+    def records(self):
+        """The rules that `rules_index` refers to, as a tuple of `CompiledRules`."""
+        return self.table.records
+
+    @property
+    def rules_index(self):
+        """int32: which of the `records` each current game is played by. Don't write to it: use `set_rules`."""
+        return self.table.index
+
+    @property
+    def players(self):
+        """int8: number of players of each game."""
+        return self.states["players"]
+
+    def rules_of(self, int row):
+        """The `CompiledRules` of the current game in a row."""
+        return self.table.of(row)
+
+    def rules_field(self, name):
+        """A field of the rules record of each current game, for example `pit`."""
+        return self.table.field(name)
+
+    def set_rules(self, int row, CompiledRules rules not None):
+        """Play the next game that begins in a row, and those after it, by these rules."""
+        self.table.set(row, rules)
+
     def begin(self, const int64_t[::1] rows, const uint64_t[::1] seeds, const int32_t[:, ::1] lineups):
-        """Start new games in these rows, each with its seed and line-up."""
-        cdef int i, row, seat
+        """Start new games in these rows, each with its seed and line-up, and with the rules that `set_rules` has set."""
+        cdef int i, row, seat, players
         cdef int32_t[:, ::1] lineup = self.lineups
         cdef uint64_t[::1] seed = self.seeds
         for i in range(rows.shape[0]):
             row = <int>rows[i]
+            players = self.table.record[self.table.then[row]].players
+            if players > lineups.shape[1]:
+                raise ValueError(f"the game of row {row} has {players} players, but its line-up has {lineups.shape[1]}")
+        for i in range(rows.shape[0]):
+            row = <int>rows[i]
             seed[row] = seeds[i]
-            for seat in range(self.rules.players):
-                lineup[row, seat] = lineups[i, seat]
+            turn_to_next(self.table, row)
+            players = rules_of(self.table, row).players
+            for seat in range(SEATS):
+                lineup[row, seat] = lineups[i, seat] if seat < players else -1
                 self.made[row * SEATS + seat] = 0
             self.number[row] = 0
-            new_game(self.rules.pointer, &self.state[row], seeds[i])
+            new_game(rules_of(self.table, row), &self.state[row], seeds[i])
 
     def save(self):
         """Everything needed to continue later, as a dictionary of arrays for `load`."""
-        return {name: array.copy() for name, array in self._arrays().items()}
+        return {**{name: array.copy() for name, array in self._arrays().items()}, **self.table.save()}
 
-    def load(self, saved):
-        """Continue from what `save` returned, in a loop of the same rules, players and size. Broken arrays raise `StateError`."""
+    def load(self, saved, rules=None):
+        """Continue from what `save` returned, in a loop of the same rules, players and size. Broken arrays raise `StateError`.
+
+        After `set_rules` pass the `records` that the saved loop had as `rules`.
+        """
         cdef int i
+        cdef RulesTable table = self.table.restored(saved, rules)
         kept = self._arrays()
         for name, array in kept.items():
             if saved[name].dtype != array.dtype or saved[name].shape != array.shape:
@@ -124,12 +177,14 @@ cdef class MatchLoop:
         states = np.ascontiguousarray(saved["states"])
         cdef State* first = <State*>cnp.PyArray_DATA(states)
         for i in range(len(states)):
-            fault = first_fault(self.rules.pointer, &first[i])
+            fault = first_fault(rules_of(table, i), &first[i])
             if fault is not NULL:
                 raise StateError(f"saved state {i} is not a state of this game: {fault.decode()}")
-        sitting = saved["lineups"][:, :self.rules.players]
+        present = np.arange(SEATS) < table.field("players")[:, None]
+        sitting = saved["lineups"][present]
         if ((sitting < 0) | (sitting >= len(self.bots))).any():
             raise StateError(f"saved line-ups must name players 0 to {len(self.bots) - 1}")
+        self.table = table
         for name, array in kept.items():
             array[:] = saved[name]
 
@@ -164,7 +219,7 @@ cdef class MatchLoop:
                 self.wait[i] = agent
                 return
             start = now()
-            option = choose_blindly(self.rules.pointer, state, &bots[agent], self.key(i))
+            option = choose_blindly(rules_of(self.table, i), state, &bots[agent], self.key(i))
             seconds[agent] += now() - start
             self.step(i, option)
         self.wait[i] = -1
@@ -175,7 +230,7 @@ cdef class MatchLoop:
     cdef void step(self, int i, int option) noexcept nogil:
         self.made[i * SEATS + self.state[i].seat] += 1
         self.number[i] += 1
-        advance(self.rules.pointer, &self.state[i], option)
+        advance(rules_of(self.table, i), &self.state[i], option)
 
     def ask(self, const int64_t[::1] rows, *, bint screened=False, bint board=False):
         """Observations, masks and keys of the decisions that these rows wait for.
@@ -183,7 +238,7 @@ cdef class MatchLoop:
         `screened` and `board` select the observation, as in `Game.observe`.
         """
         cdef int count = rows.shape[0]
-        cdef int i
+        cdef int i, row
         observations = np.empty((count, FULL_SIZE if board else OBSERVATION_SIZE), np.float32)
         masks = np.empty((count, OPTION_COUNT), np.uint8)
         keys = np.empty(count, np.uint64)
@@ -192,16 +247,17 @@ cdef class MatchLoop:
         cdef uint64_t[::1] key = keys
         with nogil:
             for i in range(count):
-                write_observation(self.rules, &self.state[rows[i]], self.state[rows[i]].seat, screened, board,
-                                  &observation[i, 0])
-                write_mask(&self.state[rows[i]], &mask[i, 0])
-                key[i] = self.key(<int>rows[i])
+                row = <int>rows[i]
+                write_observation_under(rules_of(self.table, row), board_of(self.table, row), &self.state[row],
+                                        self.state[row].seat, screened, board, &observation[i, 0])
+                write_mask(&self.state[row], &mask[i, 0])
+                key[i] = self.key(row)
         return observations, masks, keys
 
     def known_game(self, int row):
         """The game of a row as the seat that decides knows it."""
         cdef Game game = Game.__new__(Game)
-        game.rules = self.rules
+        game.rules = self.table.of(row)
         game.array = self.states[row:row + 1].copy()
         game.pointer = <State*>cnp.PyArray_DATA(game.array)
         resample(game.rules.pointer, game.pointer, game.pointer.seat, subkey(self.key(row), 0))
@@ -213,7 +269,7 @@ cdef class MatchLoop:
         cdef Bot player = bot.bot
         with nogil:
             for i in range(low, high):
-                options[i] = choose_blindly(self.rules.pointer, &self.state[i], &player, self.key(i))
+                options[i] = choose_blindly(rules_of(self.table, i), &self.state[i], &player, self.key(i))
 
     def first_illegal(self, const int64_t[::1] rows, const int64_t[::1] options):
         """The index of the first option that is not legal in its row, -1 if all are."""
@@ -239,14 +295,18 @@ cdef class MatchLoop:
                 self.step(<int>rows[i], <int>options[i])
 
 
-def observe_states(CompiledRules rules not None, states, const int64_t[::1] seats, *, bint screened=False,
-                   bint board=False):
-    """What a seat knows in each of these states, one row for each, even if the game is over."""
+def observe_states(rules, states, const int64_t[::1] seats, *, bint screened=False, bint board=False, index=None):
+    """What a seat knows in each of these states, one row for each, even if the game is over.
+
+    Rules are one `CompiledRules`, or a sequence of them with the `index` of each state's.
+    """
     cdef int i
+    cdef RulesTable table = RulesTable(rules, len(states), index)
     held = np.ascontiguousarray(states)
     observations = np.empty((len(held), FULL_SIZE if board else OBSERVATION_SIZE), np.float32)
     cdef const State* first = <const State*>cnp.PyArray_DATA(held)
     cdef float[:, ::1] observation = observations
     for i in range(seats.shape[0]):
-        write_observation(rules, &first[i], <int>seats[i], screened, board, &observation[i, 0])
+        write_observation_under(rules_of(table, i), board_of(table, i), &first[i], <int>seats[i], screened, board,
+                                &observation[i, 0])
     return observations
