@@ -12,9 +12,9 @@ from dixie_env.cli.errors import INTERRUPTED
 from dixie_env.cli.options import (
     AsJson,
     Backend,
-    Board,
     Draft,
     Edition,
+    EvaluationBoard,
     Isolate,
     Players,
     Rounds,
@@ -49,7 +49,7 @@ def tournament(
         ),
     ] = "auto",
     edition: Edition = "de",
-    board: Board = "standard",
+    board: EvaluationBoard = "standard",
     draft: Draft = "choose",
     rounds: Rounds = 7,
     workers: Workers = 1,
@@ -76,15 +76,18 @@ def tournament(
     from dixie_arena.config import Tournament, parse_entrants
     from dixie_arena.folder import RunFolder
     from dixie_arena.run import run_tournament
+    from dixie_env.boards.names import check_board
     from dixie_env.cli.options import game_setup
     from dixie_env.cli.output import make_console, progress_bar
 
+    game = game_setup(players, edition, board, draft, rounds)
+    check_board(game.board, "evaluation")
     plan = Tournament(
         parse_entrants(agents),
         games,
         seed,
         lineups,
-        game_setup(players, edition, board, draft, rounds),
+        game,
         isolate,
         time_limit,
         strict,
