@@ -39,8 +39,8 @@ class NoRoomError(AnswerError):
         self.problem = f"{length} spaces have no room for what you entered on the tracks."
         self.forced = f"{length}{FORCE}"
         super().__init__(
-            f"{self.problem} Type {self.forced} to change the length and enter penalties and prices again, or "
-            "press Enter to keep it."
+            f"{self.problem} Type {self.forced} to change the length and enter penalties and prices again, "
+            "or press Enter to keep it."
         )
 
 

@@ -223,7 +223,7 @@ function drawSteps() {
   const open = drafts();
   at('steps').replaceChildren(...[...now.steps, null].map((step, number) => {
     const item = make('li'), end = step === null;
-    const about = end ? 'The end' : `${number + 1}, ${step.title}: ${states[step.state]}`;
+    const about = end ? 'The end' : `${number + 1}, ${step.title}: ${states[step.state]}${open[number] ? ' (* not sent yet)' : ''}`;
     const link = make('a', { href: hashOf(number), class: end ? 'end' : step.state, title: about, 'aria-label': about },
       end ? 'End' : String(number + 1) + (open[number] ? '*' : ''));
     if (number === now.number) link.setAttribute('aria-current', 'step');
