@@ -493,7 +493,7 @@ def load_edition(source: Source | Edition, *, label: str = "mapping", rules: int
 
 
 def _check_new_switches(data: Mapping[Any, Any], where: str, rules: int, *, needed: bool) -> None:
-    """Refuse the new switches by the first edition of the rules page; in files of the second, require them."""
+    """Refuse the new switches with `rules: 1`; in files for `rules: 2`, require them."""
     problems = []
     for key in NEW_SWITCHES:
         if rules == 1 and key in data:

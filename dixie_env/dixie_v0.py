@@ -22,7 +22,7 @@ Arguments
 | --- | --- | --- |
 | `players` | `4` | Number of players, 2 to 5. |
 | `edition` | `'de'` | Rulebook edition: `de`, `proto`, `fr`, `en`, `pl`, or the path of a file. |
-| `board` | `'standard'` | Board: `standard`, or the path of a file. |
+| `board` | `'standard'` | Board: `standard`, `prior:NAME:SEED:NUMBER` (drawn), or the path of a file. |
 | `draft` | `'choose'` | How players get abilities: `choose`, `random`, or `fixed`. |
 | `abilities` | `None` | With `fixed`: the ability of player 0, 1, ... |
 | `rounds` | `7` | Number of rounds, 1 to 7. |

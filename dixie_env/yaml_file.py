@@ -43,20 +43,33 @@ def read_mapping(file: Path) -> dict[Any, Any]:
         ConfigError: The file can't be read, is too long, or does not contain a mapping; the message names the
             file and the line.
     """
-    text = _read_text(file)
+    return parse_mapping(_read_text(file), str(file), as_json=file.suffix.lower() == ".json")
+
+
+def parse_mapping(text: str, source: str, *, as_json: bool = False) -> dict[Any, Any]:
+    """Return the mapping in the text of a YAML or JSON file.
+
+    Args:
+        text: The content of the file. Whoever takes it from outside limits its size.
+        source: What an error calls the file.
+        as_json: Whether it is JSON, not YAML.
+
+    Raises:
+        ConfigError: It is not valid, or not a mapping; the message names the source and the line.
+    """
     try:
-        data = _parse_json(text) if file.suffix.lower() == ".json" else _parse_yaml(text)
+        data = _parse_json(text) if as_json else _parse_yaml(text)
     except yaml.YAMLError as error:
-        raise ConfigError(str(file), _yaml_problem(error)) from None
+        raise ConfigError(source, _yaml_problem(error)) from None
     except json.JSONDecodeError as error:
-        raise ConfigError(str(file), f"line {error.lineno}: not valid JSON: {error.msg}") from None
+        raise ConfigError(source, f"line {error.lineno}: not valid JSON: {error.msg}") from None
     except RecursionError:
-        raise ConfigError(str(file), "the file is nested too deeply") from None
+        raise ConfigError(source, "the file is nested too deeply") from None
     except (ValueError, TypeError, AttributeError, LookupError) as error:  # PyYAML, of an odd `!!tag`
-        raise ConfigError(str(file), f"the file has a value that cannot be read: {error}") from None
+        raise ConfigError(source, f"the file has a value that cannot be read: {error}") from None
     if not isinstance(data, dict):
         found = "nothing" if data is None else show(data)
-        raise ConfigError(str(file), f"found {found}, but the file must contain a mapping of keys to values")
+        raise ConfigError(source, f"found {found}, but the file must contain a mapping of keys to values")
     return data
 
 

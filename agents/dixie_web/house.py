@@ -116,6 +116,7 @@ class House:
             "editions": edition_names(),
             "paces": list(PACES),
             "person": PERSON,
+            "board": self.board.name or "the server's board",
         }
 
     def open(
@@ -128,8 +129,9 @@ class House:
         closed: bool = False,
         pace: str = "quick",
         seed: int | None = None,
+        board: Board | None = None,
     ) -> OpenTable:
-        """Open a new table.
+        """Open a new table, on the board of the house unless there is another.
 
         Raises:
             DixieError: The arguments are not valid.
@@ -143,7 +145,7 @@ class House:
         for name in seats:
             if name != PERSON:
                 self.agents.make(name)
-        rules = make_rules(len(seats), edition, self.board, draft=draft, rounds=rounds)
+        rules = make_rules(len(seats), edition, board or self.board, draft=draft, rounds=rounds)
         number = next_seed(None) if seed is None else seed
         return self._add(Table(rules, number, seats, self.agents.make, closed=closed), PACES[pace])
 

@@ -13,6 +13,10 @@ MOST_VISITORS = 24
 MOST_BYTES = 16 * 1024
 """Size of one message from a visitor."""
 MOST_RECORD_BYTES = 4 * 1024 * 1024
+MOST_BOARD_BYTES = 64 * 1024
+"""Size of a request with the file of a board. Our own files have about 4 KB."""
+MOST_BOXES = 64
+"""Entries of one answer about a board; the longest row has 32."""
 MOST_ITERATIONS = 5000
 MOST_SECONDS = 10.0
 

@@ -4,7 +4,6 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from importlib.resources import files
 from typing import Annotated, Any
 
 from fastapi import FastAPI, HTTPException, Request, Response, WebSocket, WebSocketDisconnect
@@ -16,9 +15,12 @@ from dixie_env.config import ConfigError
 from dixie_env.drawing import HEIGHT, WIDTH, style_sheet
 from dixie_env.drawing.symbols import SYMBOLS
 from dixie_env.replay.page import POLICY as REPLAY_POLICY
+from dixie_web.board_pages import add_board_pages
+from dixie_web.entering import board_of
 from dixie_web.house import House, OpenTable, Visitor
-from dixie_web.limits import MOST_BYTES, MOST_RECORD_BYTES, is_local_host, is_own_origin
+from dixie_web.limits import MOST_BOARD_BYTES, MOST_BYTES, MOST_RECORD_BYTES, is_local_host, is_own_origin
 from dixie_web.loading import read_record
+from dixie_web.requests import first_problem, read_body, static_text
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; connect-src 'self'; "
@@ -26,6 +28,7 @@ POLICY = (
 )
 SECONDS_TO_SEND = 10
 _KINDS = {"css": "text/css", "js": "text/javascript"}
+_STATIC = ("table.css", "table.js", "lobby.js", "enter.css", "enter.js")
 _Word = Annotated[str, Field(max_length=60)]
 
 
@@ -40,6 +43,8 @@ class NewTable(BaseModel):
     closed: bool = False
     pace: _Word = "quick"
     seed: Annotated[int, Field(ge=0, lt=2**63)] | None = None
+    board: Annotated[str, Field(max_length=MOST_BOARD_BYTES)] | None = None
+    """The text of a board's file, never its path; None for the board of the server."""
 
 
 class Choose(BaseModel):
@@ -91,6 +96,7 @@ def make_app(house: House) -> FastAPI:
 
     _add_pages(app, house)
     _add_tables(app, house)
+    add_board_pages(app)
 
     @app.websocket("/ws/{name}")
     async def visit(websocket: WebSocket, name: str) -> None:
@@ -107,19 +113,15 @@ def make_app(house: House) -> FastAPI:
 # --- pages -------------------------------------------------------------------------------------------------
 
 
-def _static(name: str) -> str:
-    return (files("dixie_web") / "static" / name).read_text(encoding="utf-8")
-
-
 def _add_pages(app: FastAPI, house: House) -> None:
     @app.get("/", response_class=HTMLResponse)
     async def lobby() -> str:
-        return _static("lobby.html")
+        return static_text("lobby.html")
 
     @app.get("/table/{name}", response_class=HTMLResponse)
     async def table(name: str) -> str:
         _find(house, name)
-        page = _static("table.html").replace("<!--symbols-->", SYMBOLS)
+        page = static_text("table.html").replace("<!--symbols-->", SYMBOLS)
         return page.replace("<!--size-->", f"0 0 {WIDTH} {HEIGHT}")
 
     @app.get("/static/board.css")
@@ -129,9 +131,9 @@ def _add_pages(app: FastAPI, house: House) -> None:
     @app.get("/static/{name}")
     async def static(name: str) -> Response:
         kind = _KINDS.get(name.rpartition(".")[2])
-        if kind is None or name not in ("table.css", "table.js", "lobby.js"):
+        if kind is None or name not in _STATIC:
             raise HTTPException(404)
-        return Response(_static(name), media_type=kind)
+        return Response(static_text(name), media_type=kind)
 
     @app.get("/replay/{name}", response_class=HTMLResponse)
     async def replay(name: str) -> HTMLResponse:
@@ -150,16 +152,6 @@ def _find(house: House, name: str) -> OpenTable:
     return house.tables[name]
 
 
-async def _body(request: Request, most: int) -> bytes:
-    """Read what was sent. Stop if it is too much."""
-    data = bytearray()
-    async for piece in request.stream():
-        data += piece
-        if len(data) > most:
-            raise HTTPException(413, f"a file can have at most {most} bytes")
-    return bytes(data)
-
-
 # --- tables ------------------------------------------------------------------------------------------------
 
 
@@ -175,10 +167,11 @@ def _add_tables(app: FastAPI, house: House) -> None:
     @app.post("/api/tables")
     async def open_table(request: Request) -> Any:
         try:
-            wanted = NewTable.model_validate_json(await _body(request, MOST_BYTES))
-            opened = house.open(**wanted.model_dump())
+            wanted = NewTable.model_validate_json(await read_body(request, MOST_BOARD_BYTES))
+            board = None if wanted.board is None else await asyncio.to_thread(board_of, wanted.board)
+            opened = house.open(**wanted.model_dump(exclude={"board"}), board=board)
         except ValidationError as error:
-            return JSONResponse({"error": _first(error)}, 400)
+            return JSONResponse({"error": first_problem(error)}, 400)
         except ConfigError as error:
             return JSONResponse({"error": str(error)}, 400)
         opened.wake()
@@ -186,7 +179,7 @@ def _add_tables(app: FastAPI, house: House) -> None:
 
     @app.post("/api/records")
     async def load(request: Request) -> Any:
-        data = await _body(request, MOST_RECORD_BYTES)
+        data = await read_body(request, MOST_RECORD_BYTES)
         return house.take(await asyncio.to_thread(read_record, data))
 
     @app.get("/api/tables/{name}/record")
@@ -212,12 +205,6 @@ def _page_of(text: str) -> str:
     page = read_record(text.encode()).page
     assert page is not None
     return page
-
-
-def _first(error: ValidationError) -> str:
-    problem = error.errors(include_url=False, include_input=False)[0]
-    where = ".".join(map(str, problem["loc"])) or "message"
-    return f"{where}: {problem['msg']}"
 
 
 # --- one visitor -------------------------------------------------------------------------------------------
@@ -264,7 +251,7 @@ class _Visit:
             try:
                 await self.answer(_message(text))
             except ValidationError as error:
-                await self.complain(_first(error))
+                await self.complain(first_problem(error))
             except DixieError as error:
                 await self.complain(str(error))
 

@@ -12,7 +12,7 @@ from dixie_env.boards.files import board_data
 from dixie_env.boards.questions import TOP, Question
 from dixie_env.config import FOODS, LENGTH, TRACKS, Board, ConfigError, load_board
 
-__all__ = ["AnswerError", "Answered", "answer"]
+__all__ = ["AnswerError", "Answered", "NoRoomError", "answer"]
 
 OPEN = "?"
 """What stands for a number that can't be seen."""
@@ -25,6 +25,23 @@ LENGTHS = range(6, 13)
 
 class AnswerError(ValueError):
     """An answer that can't be right; the message is one sentence that says what would be."""
+
+
+class NoRoomError(AnswerError):
+    """A track length that what was entered on the tracks has no room for.
+
+    Attributes:
+        problem: What is wrong, without how to go on.
+        forced: The answer that changes the length all the same; penalties and prices are open again then.
+    """
+
+    def __init__(self, length: int) -> None:
+        self.problem = f"{length} spaces have no room for what you entered on the tracks."
+        self.forced = f"{length}{FORCE}"
+        super().__init__(
+            f"{self.problem} Type {self.forced} to change the length and enter penalties and prices again, "
+            "or press Enter to keep it."
+        )
 
 
 class Answered(NamedTuple):
@@ -78,10 +95,7 @@ def _length(board: Board, question: Question, words: Sequence[str]) -> Board:
         return enter_length(board, length)
     except ConfigError:
         if not forced:
-            raise AnswerError(
-                f"{length} spaces have no room for what you entered on the tracks. Type {length}{FORCE} to "
-                "change the length and enter penalties and prices again, or press Enter to keep it."
-            ) from None
+            raise NoRoomError(length) from None
     for key in TRACKS:
         board = reopen(board, key)
     return enter_length(board, length)

@@ -8,7 +8,15 @@ from dixie_env.boards.prior import prior_names
 from dixie_env.boards.sampler import MOST, draw
 from dixie_env.config import PRIOR, Board, ConfigError
 
-__all__ = ["EVALUATION_SEEDS", "DrawnName", "Purpose", "check_seed", "named_board", "parse_name"]
+__all__ = [
+    "EVALUATION_SEEDS",
+    "DrawnName",
+    "Purpose",
+    "check_board",
+    "check_seed",
+    "named_board",
+    "parse_name",
+]
 
 EVALUATION_SEEDS = 1_000_000
 """Training draws boards with seeds below this one, evaluation with this one and those above."""
@@ -57,3 +65,21 @@ def check_seed(seed: int, purpose: Purpose) -> None:
     if (seed >= EVALUATION_SEEDS) != (purpose == "evaluation"):
         right = f"{EVALUATION_SEEDS:,} or more" if purpose == "evaluation" else f"below {EVALUATION_SEEDS:,}"
         raise ConfigError("prior", f"boards for {purpose} are drawn with seeds {right}, not {seed:,}")
+
+
+def check_board(board: Board, purpose: Purpose) -> None:
+    """Refuse a drawn board whose seed is not for this purpose.
+
+    All that trains or evaluates agents calls this for the boards that somebody named: training files and
+    ``dixie dataset`` for training; ``dixie tournament``, ``abilities`` and ``board weigh`` for evaluation.
+    Boards of other names, and of files, are for both.
+
+    Raises:
+        ConfigError: The board is for the other purpose; the message names it and says which seeds are right.
+    """
+    if board.name is None or not board.name.startswith(PRIOR):
+        return
+    try:
+        check_seed(parse_name(board.name).seed, purpose)
+    except ConfigError as error:
+        raise ConfigError(f"board {board.name!r}", *error.problems) from None

@@ -19,7 +19,7 @@ app = panel(CHECK)(
 )
 
 AnyBoard = Annotated[
-    str, typer.Argument(help="standard, prior:standard:SEED:NUMBER, or a file.", show_default=False)
+    str, typer.Argument(help="standard, prior:PRIOR:SEED:NUMBER, or a file.", show_default=False)
 ]
 app.command("new")(new)
 

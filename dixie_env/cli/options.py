@@ -20,6 +20,16 @@ RulesPage = Annotated[
 Board = Annotated[
     str, typer.Option(help="Board: standard, a file, or prior:PRIOR:SEED:NUMBER for a random board.")
 ]
+TrainingBoard = Annotated[
+    str,
+    typer.Option(help="Board: standard, a file, or prior:PRIOR:SEED:NUMBER with a seed below 1,000,000."),
+]
+EvaluationBoard = Annotated[
+    str,
+    typer.Option(
+        help="Board: standard, a file, or prior:PRIOR:SEED:NUMBER with a seed of 1,000,000 or more."
+    ),
+]
 Draft = Annotated[
     str, typer.Option(help="How seats get abilities: choose, random, or fixed:3,5,8 (ability by seat).")
 ]

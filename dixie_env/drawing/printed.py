@@ -1,7 +1,9 @@
 """The board alone, as it is printed: every number in the colour of its status, with a mark and a legend."""
 
+from typing import NamedTuple
+
 from dixie_env.boards.show import MARKS, MEANINGS, status_counts
-from dixie_env.config import STATUSES, Board, Status
+from dixie_env.config import LENGTH, STATUSES, Board, Status
 from dixie_env.drawing.board import WIDTH, document
 from dixie_env.drawing.palette import THEMES, Theme, style_sheet
 from dixie_env.drawing.shapes import icon, panel, place, rect, text
@@ -34,19 +36,63 @@ _HALF = (WIDTH - 2 * _LEFT - _GAP) / 2
 _RIGHT = _LEFT + _HALF + _GAP
 
 
-def draw_printed(board: Board, *, title: str = "", theme: Theme = "light") -> str:
+class Area(NamedTuple):
+    """A rectangle of the drawing."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+def draw_printed(
+    board: Board, *, title: str = "", theme: Theme = "light", lit: tuple[str, int] | None = None
+) -> str:
     """Draw a board as an SVG document, 1,200 pixels wide.
 
     Args:
         board: The board.
         title: What stands above it; its name by default.
         theme: `light`, `dark`, or `auto`: what the reader's system prefers.
+        lit: What to look at, as in `area`: a key, and for `icons` the row of the village; the rest is pale.
     """
     words = title or (f"Board {board.name}" if board.name else "A board")
     content = text(_LEFT + 4, 42, words, "ink b", 24)
     for part in (_tracks, _score, _tiles, _dice, _village, _legend):
         content += part(board)
+    if lit is not None:
+        content += _light(*area(*lit))
     return document(content, HEIGHT, style_sheet(theme) + _style(theme), theme, words)
+
+
+def area(key: str, row: int = 0) -> Area:
+    """Return where in the drawing something is printed.
+
+    Args:
+        key: A key of a board, or `track_length`.
+        row: For `icons`: the row of the village, counted from below.
+    """
+    if key == LENGTH:
+        return Area(_LEFT + 6, 63, WIDTH - 2 * _LEFT - 12, 38)
+    for index, (_, name, _) in enumerate(_TRACKS):
+        if key == name:
+            return Area(_LEFT + 6, 100 + 44 * index, WIDTH - 2 * _LEFT - 12, 44)
+    for index, (_, name, _) in enumerate(_TILES):
+        if key == name:
+            return Area(_LEFT + 6, 452 + 41 * index, _HALF - 12, 40)
+    if key in ("whip_die", "casino_die"):
+        return Area(_LEFT + 4 + (key == "casino_die") * (_HALF / 2 - 4), 594, _HALF / 2 - 4, 58)
+    if key == "icons":
+        return Area(_RIGHT + 4, 299 + 69 * (len(_ROWS) - row), _HALF - 8, 70)
+    return Area(_LEFT, 292, _HALF, 112)  # the score track
+
+
+def _light(x: float, y: float, width: float, height: float) -> str:
+    """Make everything pale but an area, and put a frame around that."""
+    hole = f"M{x:g} {y:g}h{width:g}v{height:g}h{-width:g}Z"
+    pale = f'<path class="paper" fill-opacity=".6" fill-rule="evenodd" d="M0 0H{WIDTH}V{HEIGHT}H0Z{hole}"/>'
+    frame = rect(x, y, width, height, "glow none", 6, ' stroke-width="4"')
+    return place("lit", pale + frame, "look here")
 
 
 def _style(theme: Theme) -> str:

@@ -37,7 +37,7 @@ class Arguments:
     Attributes:
         players: Number of players, 2 to 5.
         edition: Rulebook edition: `de`, `proto`, `fr`, `en`, `pl`, or the path of a file.
-        board: Board: `standard`, or the path of a file.
+        board: Board: `standard`, `prior:NAME:SEED:NUMBER` (drawn), or the path of a file.
         draft: How players get abilities: `choose`, `random`, or `fixed`.
         abilities: With `fixed`: the ability of player 0, 1, ...
         rounds: Number of rounds, 1 to 7.

@@ -27,7 +27,7 @@ AGENTS = (
     "ring",
     "offering",
     "balanced",
-    "mcts:5",
+    "mcts:10",
     "ppo:zoo/first",
     "ppo:zoo/second",
     "mcts:5:ppo:zoo/second",

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from dixie_env import Game, make_rules
-from dixie_env.boards.names import EVALUATION_SEEDS, check_seed, parse_name
+from dixie_env.boards.names import EVALUATION_SEEDS, check_board, check_seed, parse_name
 from dixie_env.boards.prior import TILE_ROWS, load_prior, prior_names
 from dixie_env.boards.sampler import draw, stretch
 from dixie_env.boards.stream import FIELDS, Stream, fnv1a, mix
@@ -255,6 +255,19 @@ def test_seeds_have_their_purpose():
         check_seed(1_000_000, "training")
     with pytest.raises(ConfigError, match="for evaluation are drawn with seeds 1,000,000 or more, not 0"):
         check_seed(0, "evaluation")
+
+
+def test_boards_have_their_purpose(tmp_path):
+    low, high = load_board("prior:wide:999999:3"), load_board("prior:wide:1000000:3")
+    check_board(low, "training")
+    check_board(high, "evaluation")
+    with pytest.raises(ConfigError, match=r"^board 'prior:wide:1000000:3': boards for training .* below"):
+        check_board(high, "training")
+    with pytest.raises(ConfigError, match=r"^board 'prior:wide:999999:3': boards for evaluation .* or more"):
+        check_board(low, "evaluation")
+    for board in (load_board("standard"), load_board(high.as_object())):
+        check_board(board, "training")
+        check_board(board, "evaluation")
 
 
 # --- files -------------------------------------------------------------------------------------------------

@@ -138,6 +138,27 @@ def test_a_game_on_a_drawn_board_is_recorded_with_all_its_numbers(tmp_path: Path
     assert Ran("check", file).code == 0
 
 
+LOW, HIGH = "prior:standard:7:3", "prior:standard:1000000:3"
+
+
+@pytest.mark.parametrize(
+    ("board", "right", "command"),
+    [
+        (LOW, "evaluation are drawn with seeds 1,000,000 or more", ("board", "weigh")),
+        (LOW, "evaluation are", ("tournament", "--agents", "sane,random", "--out", "run", "--board")),
+        (LOW, "evaluation are", ("abilities", "--agents", "sane", "--out", "run", "--board")),
+        (HIGH, "training are drawn with seeds below 1,000,000", ("dataset", "data", "--board")),
+    ],
+)
+def test_drawn_boards_are_for_training_or_evaluation(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, board: str, right: str, command: tuple[str, ...]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    ran = Ran(*command, board)
+    assert ran.code == 2 and ran.error.startswith(f"board '{board}': boards for {right}")
+    assert list(tmp_path.iterdir()) == []
+
+
 WEIGH = ("board", "weigh", "standard", "--agents", "sane,greedy", "--games", 20)
 
 

@@ -171,6 +171,17 @@ def test_a_board_of_ones_own(tmp_path):
     assert config.model_dump()["game"]["board"] == board.as_object()
 
 
+def test_drawn_boards_have_seeds_of_training():
+    config = parse_config({"game": {"players": [2, 3], "board": "prior:standard:999999:4"}}, "x")
+    assert {setup.board for setup in config.game} == {load_board("prior:standard:999999:4")}
+    assert parse_config(config.model_dump(), "x") == config
+    found = refusal({"game": {"players": [2, 3], "board": "prior:wide:1000000:4"}})
+    assert found == (
+        "my.yaml: game: board 'prior:wide:1000000:4': boards for training are drawn with seeds below "
+        "1,000,000, not 1,000,000"
+    )
+
+
 def test_there_is_no_such_file(tmp_path):
     with pytest.raises(ConfigError, match="no such file"):
         load_config(tmp_path / "nothing.yaml")

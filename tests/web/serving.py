@@ -93,12 +93,13 @@ class Guest:
 
 
 @contextmanager
-def serve(folder: Path | None = None, *more: str, board: str = "standard") -> Iterator[Site]:
+def serve(folder: Path | None = None, *more: str, board: str = "standard", port: int = 0) -> Iterator[Site]:
     """Run a server for a while."""
     house = House(Agents(more), folder, board)
     assert house.resume() == 0
     with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind(("127.0.0.1", port))
         config = uvicorn.Config(make_app(house), ws_max_size=MOST_BYTES, log_level="error", lifespan="on")
         server = uvicorn.Server(config)
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)

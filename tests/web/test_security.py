@@ -15,7 +15,15 @@ from websockets.sync.client import connect
 from websockets.typing import Origin
 
 from dixie_agents.registry import AgentError
-from dixie_web.limits import MOST_BYTES, MOST_RECORD_BYTES, MOST_TABLES, Agents, is_local_host, is_own_origin
+from dixie_web.limits import (
+    MOST_BOARD_BYTES,
+    MOST_BYTES,
+    MOST_RECORD_BYTES,
+    MOST_TABLES,
+    Agents,
+    is_local_host,
+    is_own_origin,
+)
 from tests.web.serving import Guest, Site, serve
 
 MESSAGES = 10_000
@@ -32,7 +40,7 @@ def site() -> Iterator[Site]:
 )
 def test_other_names_for_this_machine_are_refused(site: Site, host: str) -> None:
     """A page of a stranger can point its own name here; the name gives it away."""
-    for path in ("/", "/api/tables"):
+    for path in ("/", "/board", "/api/tables"):
         assert httpx.get(site.origin + path, headers={"Host": host}).status_code == 403
     assert not is_local_host(host)
 
@@ -43,7 +51,7 @@ def test_other_names_for_this_machine_are_refused(site: Site, host: str) -> None
 def test_only_own_pages_may_change_anything(site: Site, origin: str | None) -> None:
     headers = {} if origin is None else {"Origin": origin}
     body = json.dumps({"seats": ["person", "sane"]})
-    for path in ("/api/tables", "/api/records"):
+    for path in ("/api/tables", "/api/records", "/api/board"):
         assert httpx.post(site.origin + path, content=body, headers=headers).status_code == 403
     name = site.open(["person", "sane"])["watch"].rpartition("/")[2]
     with pytest.raises(InvalidStatus, match="403"):
@@ -113,7 +121,7 @@ def test_impossible_tables_are_refused(site: Site, wrong: Any) -> None:
 
 
 def test_too_much_is_refused(site: Site) -> None:
-    assert site.post("/api/tables", b" " * (MOST_BYTES + 1)).status_code == 413
+    assert site.post("/api/tables", b" " * (MOST_BOARD_BYTES + 1)).status_code == 413
     assert site.post("/api/records", b" " * (MOST_RECORD_BYTES + 1)).status_code == 413
     with site.visit(site.open(["person", "sane"])["seat 0"]) as guest:
         guest.view()

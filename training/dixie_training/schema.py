@@ -17,9 +17,10 @@ from pydantic import (
     model_validator,
 )
 
+from dixie_env.boards.names import check_board
 from dixie_env.observation import ObservationSpec
 from dixie_env.setup import RulesError, Setup, setups_as_object, setups_from_object
-from dixie_env.yaml_file import show
+from dixie_env.yaml_file import ConfigError, show
 
 
 def _listed(value: object) -> object:
@@ -33,9 +34,12 @@ def _game(value: object) -> object:
     if isinstance(value, tuple) and all(isinstance(setup, Setup) for setup in value):
         return value
     try:
-        return setups_from_object(value, files=True)
-    except RulesError as error:
+        setups = setups_from_object(value, files=True)
+        for setup in setups:
+            check_board(setup.board, "training")
+    except (RulesError, ConfigError) as error:
         raise ValueError(str(error)) from None
+    return setups
 
 
 def _games(value: object) -> int | dict[int, int]:
@@ -163,7 +167,8 @@ class Config(Part):
     learner: str
     game: Game = (Setup(4),)
     """Which game is learned: the keys of a `Setup`, where `players` may be a list; one setup for each number
-    of players. `observation: {mode: screened, board: true}` says what the policy observes."""
+    of players. `board` is `standard`, `prior:NAME:SEED:NUMBER` with a seed below 1,000,000, a file or an
+    object. `observation: {mode: screened, board: true}` says what the policy observes."""
     games: Games = 256
     """Games played at once: a number for each number of players, or a mapping such as {2: 32, 4: 128} for the
     numbers in `game.players`."""

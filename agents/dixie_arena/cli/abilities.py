@@ -8,7 +8,7 @@ import typer
 
 from dixie_arena.cli.extra import need_arena
 from dixie_env.cli.errors import INTERRUPTED, UsageError
-from dixie_env.cli.options import AsJson, Backend, Board, Rounds, Workers
+from dixie_env.cli.options import AsJson, Backend, EvaluationBoard, Rounds, Workers
 from dixie_env.cli.panels import COMPARE, panel
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def abilities(
             help="Edition of the rules: de, proto, fr, en, pl, or a file. Separate several with commas."
         ),
     ] = "de",
-    board: Board = "standard",
+    board: EvaluationBoard = "standard",
     cross: Annotated[
         bool,
         typer.Option(
@@ -70,7 +70,11 @@ def abilities(
         ),
     ] = 0,
     vary_board: Annotated[
-        int, typer.Option(metavar="K", help="Draw K boards from the prior, and see what depends on them.")
+        int,
+        typer.Option(
+            metavar="K",
+            help="Draw K boards from the prior, with seeds for evaluation, and see what depends on them.",
+        ),
     ] = 0,
     board_games: Annotated[int, typer.Option(help="Games on each variant of the board.")] = 2_000,
     until_se: Annotated[
@@ -204,10 +208,12 @@ def _numbers(text: str) -> tuple[int, ...]:
 def _source(kind: str, name: str) -> Any:
     """Return a shipped name as it is, and a file as what is in it: the study must not depend on the file."""
     from dixie_env.boards.files import board_data
+    from dixie_env.boards.names import check_board
     from dixie_env.config import load_board, load_edition
 
     if kind == "edition":
         return load_edition(name).as_header()
     board = load_board(name)
+    check_board(board, "evaluation")
     header = board.as_header()
     return header if isinstance(header, str) else board_data(board)  # with statuses, for --vary-board

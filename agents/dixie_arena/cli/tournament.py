@@ -12,9 +12,9 @@ from dixie_env.cli.errors import INTERRUPTED
 from dixie_env.cli.options import (
     AsJson,
     Backend,
-    Board,
     Draft,
     Edition,
+    EvaluationBoard,
     Isolate,
     Players,
     Rounds,
@@ -51,7 +51,7 @@ def tournament(
     ] = "auto",
     edition: Edition = "de",
     rules_page: RulesPage = 2,
-    board: Board = "standard",
+    board: EvaluationBoard = "standard",
     draft: Draft = "choose",
     rounds: Rounds = 7,
     workers: Workers = 1,
@@ -78,15 +78,18 @@ def tournament(
     from dixie_arena.config import Tournament, parse_entrants
     from dixie_arena.folder import RunFolder
     from dixie_arena.run import run_tournament
+    from dixie_env.boards.names import check_board
     from dixie_env.cli.options import game_setup
     from dixie_env.cli.output import make_console, progress_bar
 
+    game = game_setup(players, edition, board, draft, rounds, rules_page)
+    check_board(game.board, "evaluation")
     plan = Tournament(
         parse_entrants(agents),
         games,
         seed,
         lineups,
-        game_setup(players, edition, board, draft, rounds, rules_page),
+        game,
         isolate,
         time_limit,
         strict,

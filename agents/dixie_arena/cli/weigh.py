@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 def weigh(
     boards: Annotated[
         list[str],
-        typer.Argument(help="standard, prior:standard:SEED:NUMBER, or files.", show_default=False),
+        typer.Argument(
+            help="standard, prior:PRIOR:SEED:NUMBER (seed 1,000,000 or more), or files.", show_default=False
+        ),
     ],
     agents: Annotated[
         str, typer.Option(help="The pool: every seat draws its agent from it (see dixie agents).")
@@ -41,6 +43,7 @@ def weigh(
     from dixie_arena.weigh import FEWEST, play_board
     from dixie_arena.weigh import weigh as weigh_games
     from dixie_env.boards.evidence import load_evidence
+    from dixie_env.boards.names import check_board
     from dixie_env.cli.output import make_console, progress_bar
     from dixie_env.config import load_board
 
@@ -51,6 +54,8 @@ def weigh(
         raise UsageError(f"--threads must be 1 or more, not {threads}")
     statements = load_evidence(evidence)
     loaded = [load_board(name) for name in boards]
+    for board in loaded:
+        check_board(board, "evaluation")
     names = split_names(agents)
     pool = [make_agent(name) for name in names]
     found = []

@@ -11,6 +11,12 @@ function make(tag, attributes, text) {
 
 function secrets() { return JSON.parse(localStorage.getItem('dixie') || '{}'); }
 
+const OWN = 'own';
+// what the page /board keeps in this browser
+function ownBoard() {
+  try { return localStorage.getItem('dixie-board'); } catch { return null; }
+}
+
 function drawSeats() {
   const before = [...document.querySelectorAll('#seats select')].map((select) => select.value);
   const bot = choices.agents.includes('balanced') ? 'balanced' : choices.agents.includes('sane') ? 'sane' : choices.agents[0];
@@ -69,6 +75,7 @@ at('form').onsubmit = async (event) => {
     closed: at('closed').checked,
     pace: at('pace').value,
     seed: seed ? Number(seed) : null,
+    board: at('board').value === OWN ? ownBoard() : null,
   }));
   if (links) follow(links);
 };
@@ -86,6 +93,11 @@ at('players').onchange = drawSeats;
   at('edition').value = 'de';
   for (const name of choices.paces) at('pace').append(make('option', {}, name));
   at('pace').value = 'quick';
+  at('board').append(make('option', { value: '' }, choices.board));
+  if (ownBoard()) {
+    at('board').append(make('option', { value: OWN }, 'your own board'));
+    at('enter').textContent = 'Go on with your board';
+  }
   drawSeats();
   drawTables();
 })();

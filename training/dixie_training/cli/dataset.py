@@ -6,7 +6,16 @@ from typing import Annotated
 import typer
 
 from dixie_env.cli.errors import UsageError
-from dixie_env.cli.options import Board, Draft, Edition, Players, Rounds, RulesPage, check_seeds, game_setup
+from dixie_env.cli.options import (
+    Draft,
+    Edition,
+    Players,
+    Rounds,
+    RulesPage,
+    TrainingBoard,
+    check_seeds,
+    game_setup,
+)
 from dixie_env.cli.panels import LEARN, panel
 
 MOST_GAMES = 1_000_000
@@ -27,7 +36,7 @@ def dataset(
     seed: Annotated[int, typer.Option(help="Seed of the first game.")] = 0,
     edition: Edition = "de",
     rules_page: RulesPage = 2,
-    board: Board = "standard",
+    board: TrainingBoard = "standard",
     draft: Draft = "choose",
     rounds: Rounds = 7,
     observation: Annotated[
@@ -48,6 +57,7 @@ def dataset(
     from dixie_agents.recording import seat_agents
     from dixie_agents.registry import make_agent
     from dixie_env import ObservationSpec
+    from dixie_env.boards.names import check_board
     from dixie_env.rewards import Reward
     from dixie_env.rules import compile_rules
     from dixie_training.dataset import from_agents, from_records, write_dataset
@@ -61,9 +71,9 @@ def dataset(
         about = {"records": len(records), "observation": seen.as_object(), "reward": reward}
         count = write_dataset(out, from_records(records, paid, seen), about)
     else:
-        rules = compile_rules(
-            game_setup(players, edition, board, draft, rounds, rules_page).replace(observation=seen)
-        )
+        setup = game_setup(players, edition, board, draft, rounds, rules_page).replace(observation=seen)
+        check_board(setup.board, "training")
+        rules = compile_rules(setup)
         names = seat_agents(agents, players)
         kinds = sorted(set(names))
         lineups = np.tile([kinds.index(name) for name in names], (games, 1)).astype(np.int32)
