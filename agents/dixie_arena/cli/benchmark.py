@@ -42,7 +42,8 @@ def benchmark(
     from rich.table import Table
 
     from dixie_arena.benchmark import run_benchmark
-    from dixie_arena.cli.standings import percent, print_line, print_table
+    from dixie_arena.cli.numbers import percent
+    from dixie_arena.cli.standings import print_line, print_table
     from dixie_env.cli.output import make_console, progress_bar
 
     name = "".join(letter if letter.isalnum() or letter in "-_." else "-" for letter in agent)
