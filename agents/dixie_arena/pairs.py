@@ -29,7 +29,7 @@ class PairWins:
     """Wins of each agent against each other one.
 
     Attributes:
-        groups: Groups of blocks x agents x agents: ``[g, a, b]`` has the wins of a copy of a at tables with b.
+        groups: Groups of blocks x agents x agents: ``[g, a, b]``, wins of a copy of a at tables with b.
         tables: Agents x agents: how many games both played.
         bootstrap: The resamples of the tournament.
     """

@@ -17,9 +17,9 @@ def describe_population(results: GameResults, bootstrap: Bootstrap) -> dict[str,
 
     Keys:
         pairs: Each pair once. ``share`` is the part of ``one`` in the wins of both at the tables where both
-            sit (each with the mean of its copies); ``log_odds`` its log-odds with half a win added to both sides;
-            ``expected`` is the share according to the rating, ``rest`` the difference. A pair that met but
-            never won has no share.
+            sit (each with the mean of its copies); ``log_odds`` its log-odds with half a win added to both
+            sides; ``expected`` is the share according to the rating, ``rest`` the difference. A pair that
+            met but never won has no share.
         rating: How much a rating explains; see `Cycles`. None if the pairs that met form no loop.
         equilibrium: For each agent its ``mass`` in the equilibrium, and its ``share`` against a table that is
             drawn from it. None if some pair never met.

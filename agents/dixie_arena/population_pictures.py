@@ -1,5 +1,6 @@
 """Pictures of a tournament's population: the matrix of duels, its cyclic rest, and the equilibrium."""
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -38,7 +39,7 @@ def cycles(summary: dict[str, Any], results: GameResults) -> Figure:
     labels = [row["label"] for row in ranking(summary)]
     grid = 100 * pair_grid(summary, labels, "rest")
     reach = max(100 * LEAST_REST, float(np.nanmax(np.abs(grid))))
-    figure = _heat_map(grid, labels, "RdBu", -reach, reach, lambda value: f"{value:+.0f}")
+    figure = _heat_map(grid, labels, "RdBu", -reach, reach, _signed)
     rating = summary["population"]["rating"]
     figure.axes[0].set_title(
         f"observed {100 * rating['rest_observed']:.1f} points, noise alone {100 * rating['noise']:.1f}",
@@ -47,7 +48,7 @@ def cycles(summary: dict[str, Any], results: GameResults) -> Figure:
     )
     figure.axes[0].set_ylabel("points of share more than rated …")
     figure.axes[0].set_xlabel("… against this one")
-    figure.axes[1].yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:+.0f}"))
+    figure.axes[1].yaxis.set_major_formatter(FuncFormatter(lambda value, _: _signed(value)))
     return figure
 
 
@@ -58,13 +59,13 @@ def equilibrium(summary: dict[str, Any], results: GameResults) -> Figure:
     figure = Figure(figsize=(9.0, 1.3 + 0.38 * len(labels)), layout="constrained")
     left, right = figure.subplots(1, 2, sharey=True)
     for place, label in enumerate(labels):
-        left.barh(place, rows[label]["mass"]["value"], color="#56B4E9", height=0.65, zorder=1)
+        left.barh(place, rows[label]["mass"]["value"], color="#CCCCCC", height=0.65, zorder=1)
         draw_point(left, rows[label]["mass"], place, horizontal=True)
         draw_point(right, rows[label]["share"], place, horizontal=True)
     right.axvline(0.5, color=GREY, linewidth=0.8, linestyle="--", zorder=0)
     left.set_yticks(range(len(labels)), labels)
     left.set_ylim(-0.6, len(labels) - 0.4)
-    left.set_xlim(0, None)
+    left.set_xlim(-0.03, 1.03)
     left.set_xlabel("mass in the equilibrium")
     right.set_xlabel("share against the equilibrium (dashed: equal)")
     for axes in (left, right):
@@ -107,9 +108,16 @@ def pair_grid(summary: dict[str, Any], labels: list[str], name: str) -> Grid:
     return grid
 
 
-def _heat_map(grid: Grid, labels: list[str], colours: str, low: float, high: float, text: Any) -> Figure:
-    size = 0.72 * len(labels)
-    figure, axes = new_figure(3.2 + size, 2.0 + size)
+def _signed(value: float) -> str:
+    """Return whole points with their sign; 0 has none."""
+    return f"{value:+.0f}" if round(value) else "0"
+
+
+def _heat_map(
+    grid: Grid, labels: list[str], colours: str, low: float, high: float, text: Callable[[float], str]
+) -> Figure:
+    size, longest = 0.72 * len(labels), 0.1 * max(map(len, labels))
+    figure, axes = new_figure(2.6 + longest + size, 1.6 + 0.6 * longest + size)
     image = axes.imshow(grid, cmap=colours, vmin=low, vmax=high)
     axes.set_xticks(range(len(labels)), labels, rotation=40, ha="right", rotation_mode="anchor")
     axes.set_yticks(range(len(labels)), labels)
