@@ -56,7 +56,7 @@ def test_the_report_needs_no_network(tmp_path: Path) -> None:
 def test_cycles_and_the_equilibrium_are_shown(tmp_path: Path) -> None:
     ran = run(tmp_path / "run", "--lineups", "duels", "--games", 90, agents="a=sane,b=sane,c=sane")
     assert (ran.code, ran.err) == (0, "")
-    assert "part of the wins of both, row against column" in ran.out
+    assert "Duels: part of the wins of both at the tables where both sit, row against column" in ran.out
     assert "Cyclic rest: observed " in ran.out
     assert "Equilibrium (a mixture that no agent beats): " in ran.out
     text = (tmp_path / "run" / "report.html").read_text(encoding="utf-8")

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
 
 MOST_COLUMNS = 8
 """With more agents than this the matrix is only in the report and in summary.json."""
+MATRIX_TITLE = "Duels: part of the wins of both at the tables where both sit, row against column"
 SURE = 0.05
 NO_MASS = 0.0005
 
@@ -28,13 +29,8 @@ def matrix_table(summary: dict[str, Any]) -> "Table | None":
             shares[row["one"], row["other"]] = row["share"]["value"]
             shares[row["other"], row["one"]] = 1 - row["share"]["value"]
     labels = [row["label"] for row in ranking]
-    table = Table(
-        title="part of the wins of both, row against column",
-        title_justify="left",
-        box=box.SIMPLE_HEAD,
-        pad_edge=False,
-    )
-    table.add_column("duels")
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    table.add_column("agent")
     for label in labels:
         table.add_column(label, justify="right", no_wrap=True)
     for one in labels:

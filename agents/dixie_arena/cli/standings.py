@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dixie_arena.cli.numbers import percent, plus_minus
-from dixie_arena.cli.population import matrix_table, population_lines
+from dixie_arena.cli.population import MATRIX_TITLE, matrix_table, population_lines
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -22,6 +22,7 @@ def show_standings(
     print_table(console, table)
     matrix = matrix_table(summary)
     if matrix is not None:
+        print_line(console, MATRIX_TITLE)
         print_table(console, matrix)
     for line in [*population_lines(summary), *notes(summary, timing)]:
         print_line(console, line)
