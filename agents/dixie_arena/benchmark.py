@@ -28,7 +28,10 @@ LATEST = 1
 FORMAT = "dixie-benchmark-card"
 CHECK_BLOCKS = 4
 """Blocks for each number of players that the checksum of the opponents covers."""
-_LABEL = "agent"
+LABEL = "agent"
+"""What the agent is called in the folders of a benchmark."""
+WIDE = 2
+"""The version that `wide_benchmark` plays. `LATEST` is the latest version that is frozen."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +57,7 @@ class Benchmark:
         """Return the tournament with this number of players."""
         blocks = -(-self.games // players)
         return Tournament(
-            (Entrant(_LABEL, agent), *(Entrant(f"against {name}", name) for name in self.opponents)),
+            (Entrant(LABEL, agent), *(Entrant(f"against {name}", name) for name in self.opponents)),
             blocks * players * len(self.opponents),
             self.seed + players,
             "challenge",
@@ -102,8 +105,13 @@ def load_benchmark(version: int = LATEST) -> Benchmark:
         ArenaError: There is no such version.
     """
     file = configs_dir() / "arena" / f"benchmark-v{version}.yaml"
+    if version == WIDE:
+        raise ArenaError(f"version {WIDE} has another form: use `wide_benchmark.load_wide_benchmark`")
     if not file.exists():
-        raise ArenaError(f"there is no benchmark version {version}; the latest is {LATEST}")
+        raise ArenaError(
+            f"there is no benchmark version {version}; there are version {LATEST}, which is frozen, and "
+            f"version {WIDE}, a draft"
+        )
     data = read_mapping(file)
     return Benchmark(**{**data, "opponents": tuple(data["opponents"]), "players": tuple(data["players"])})
 
@@ -126,6 +134,20 @@ def run_benchmark(
     Raises:
         ArenaError: The opponents no longer play as in the benchmark, or a folder can't be used.
     """
+    if version == WIDE:
+        from dixie_arena.wide_benchmark import run_wide_benchmark  # which imports this module
+
+        return run_wide_benchmark(
+            agent,
+            path,
+            resume=resume,
+            workers=workers,
+            backend=backend,
+            isolate=isolate,
+            time_limit=time_limit,
+            progress=progress,
+            warn=warn,
+        )
     if (path / TOURNAMENT).exists():
         raise ArenaError(f"{path} holds a tournament: choose another folder")
     benchmark = load_benchmark(version)
@@ -159,17 +181,12 @@ def run_benchmark(
             progress=lambda games, _, before=done: progress(before + games, total),  # type: ignore[misc]
             warn=warn,
         )
-        identity = {key: outcome.card["agents"][0][key] for key in ("fingerprint", "repeatable")}
-        if identity != (known := known or identity):
-            raise AnotherAgent(
-                f"the agent {agent} changed while the benchmark was running: {folder} was played by another "
-                "version than the folders before; start again in another folder"
-            )
+        known = same_agent(agent, known, outcome.card, folder)
         done += plan.schedule.games
         substitutions += outcome.summary["agents"][0]["substitutions"]
-        shares, fair = _shares(plan, folder), 1 / players
+        shares, fair = agent_shares(plan, folder), 1 / players
         for number, name in enumerate(benchmark.opponents):
-            share = _share(shares[:, number].mean(axis=1))
+            share = cell_share(shares[:, number].mean(axis=1))
             games = shares[:, number].size
             cells.append({"players": players, "opponent": name, "games": games, "win_share": share})
         strengths.append(_estimate(100 * (shares.mean(axis=(1, 2)) - fair) / (1 - fair)))
@@ -193,15 +210,30 @@ def run_benchmark(
     return Score(_line(card), card)
 
 
-def _shares(plan: Tournament, path: Path) -> NDArray[np.float64]:
+def same_agent(agent: str, known: dict[str, Any], card: dict[str, Any], folder: Path) -> dict[str, Any]:
+    """Return the identity of the agent in a folder, which must be that of the folders before.
+
+    Raises:
+        AnotherAgent: It is another one.
+    """
+    identity = {key: card["agents"][0][key] for key in ("fingerprint", "repeatable")}
+    if known and identity != known:
+        raise AnotherAgent(
+            f"the agent {agent} changed while the benchmark was running: {folder} was played by another "
+            "version than the folders before; start again in another folder"
+        )
+    return identity
+
+
+def agent_shares(plan: Tournament, path: Path) -> NDArray[np.float64]:
     """Return the agent's win share in each game, by block, opponent and rotation."""
     table = from_bytes((path / GAMES).read_bytes())
-    own = np.array(table.column("agent").to_pylist()) == _LABEL
+    own = np.array(table.column("agent").to_pylist()) == LABEL
     shares: NDArray[np.float64] = np.asarray(table.column("win_share").to_numpy())[own]
     return shares.reshape(plan.schedule.blocks, plan.schedule.lineups, plan.schedule.players)
 
 
-def _share(by_block: NDArray[np.float64]) -> dict[str, float | None]:
+def cell_share(by_block: NDArray[np.float64]) -> dict[str, float | None]:
     """Return the win share against an opponent with its interval, as a tournament does."""
     bootstrap = Bootstrap(np.arange(len(by_block)))
     one: NDArray[np.int64] = np.zeros(len(by_block), np.int64)

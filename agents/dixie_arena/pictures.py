@@ -32,10 +32,10 @@ def png(figure: Figure) -> bytes:
 
 def ladder(summary: dict[str, Any], results: GameResults) -> Figure:
     """Draw ratings with their intervals, best on top."""
-    rows = _ranking(summary)[::-1]
-    figure, axes = _figure(7.5, 1.2 + 0.38 * len(rows))
+    rows = ranking(summary)[::-1]
+    figure, axes = new_figure(7.5, 1.2 + 0.38 * len(rows))
     for place, row in enumerate(rows):
-        _point(axes, row["rating"], place, horizontal=True)
+        draw_point(axes, row["rating"], place, horizontal=True)
     axes.axvline(0, color=GREY, linewidth=0.8, zorder=0)
     axes.set_yticks(range(len(rows)), [row["label"] for row in rows])
     axes.set_ylim(-0.6, len(rows) - 0.4)
@@ -46,26 +46,26 @@ def ladder(summary: dict[str, Any], results: GameResults) -> Figure:
 
 def head_to_head(summary: dict[str, Any], results: GameResults) -> Figure:
     """Draw how often each agent finished ahead of each other one."""
-    labels = [row["label"] for row in _ranking(summary)]
+    labels = [row["label"] for row in ranking(summary)]
     grid: NDArray[np.float64] = np.full((len(labels), len(labels)), np.nan)
     for row in summary["head_to_head"]:
         grid[labels.index(row["one"]), labels.index(row["other"])] = row["ahead"]["value"]
     size = 0.72 * len(labels)
-    figure, axes = _figure(3.2 + size, 2.0 + size)
+    figure, axes = new_figure(3.2 + size, 2.0 + size)
     image = axes.imshow(grid, cmap="PuOr", vmin=0, vmax=1)
     axes.set_xticks(range(len(labels)), labels, rotation=40, ha="right", rotation_mode="anchor")
     axes.set_yticks(range(len(labels)), labels)
     axes.set_ylabel("finished ahead of …")
     axes.set_xlabel("… this one")
     if len(labels) <= MOST_SHARES_SHOWN:
-        _write_cells(axes, grid, lambda value: f"{value:.0%}", lambda value: abs(value - 0.5) > 0.3)
+        write_cells(axes, grid, lambda value: f"{value:.0%}", lambda value: abs(value - 0.5) > 0.3)
     figure.colorbar(image, ax=axes, format=PercentFormatter(1, 0), shrink=0.8)
     return figure
 
 
 def scores(summary: dict[str, Any], results: GameResults) -> Figure:
     """Draw the distribution of each agent's scores."""
-    labels = [row["label"] for row in _ranking(summary)]
+    labels = [row["label"] for row in ranking(summary)]
     low, high = results.scores.min(), results.scores.max()
     width = max(1, int(np.ceil((high - low + 1) / 50)))
     bins = np.arange(low - 0.5, high + width + 0.5, width)
@@ -86,17 +86,17 @@ def scores(summary: dict[str, Any], results: GameResults) -> Figure:
 
 def actions(summary: dict[str, Any], results: GameResults) -> Figure:
     """Draw how often each agent takes each action in a game."""
-    rows = _ranking(summary)
+    rows = ranking(summary)
     names = ["passes", *(str(action) for action in range(1, ACTIONS + 1))]
     grid = np.array([[row["actions"][name] for name in names] for row in rows])
-    figure, axes = _figure(12.5, 2.2 + 0.42 * len(rows))
+    figure, axes = new_figure(12.5, 2.2 + 0.42 * len(rows))
     image = axes.imshow(grid, cmap="cividis", aspect="auto", vmin=0)
     words = ["pass", *(f"{number} {word}" for number, word in enumerate(ACTION_NAMES[1:], 1))]
     axes.set_xticks(range(len(names)), words, rotation=40, ha="right", rotation_mode="anchor")
     axes.set_yticks(range(len(rows)), [row["label"] for row in rows])
     axes.set_title("mean number of times per game", fontsize="medium", loc="left")
     most = grid.max() or 1.0
-    _write_cells(axes, grid, lambda value: f"{value:.1f}", lambda value: value < 0.6 * most)
+    write_cells(axes, grid, lambda value: f"{value:.1f}", lambda value: value < 0.6 * most)
     figure.colorbar(image, ax=axes, pad=0.01)
     return figure
 
@@ -110,7 +110,7 @@ def seats(summary: dict[str, Any], results: GameResults) -> Figure:
         (right, summary["turns"], "place in the first order of play"),
     ):
         for place, row in enumerate(rows):
-            _point(axes, row["win_share"], place, horizontal=False)
+            draw_point(axes, row["win_share"], place, horizontal=False)
         axes.axhline(summary["fair_share"], color=GREY, linewidth=0.8, linestyle="--", zorder=0)
         axes.set_xticks(
             range(len(rows)), [str(place + (rows is summary["turns"])) for place in range(len(rows))]
@@ -134,19 +134,21 @@ PICTURES: dict[str, tuple[str, Picture]] = {
 """All pictures by file name, with their titles."""
 
 
-def _ranking(summary: dict[str, Any]) -> list[dict[str, Any]]:
+def ranking(summary: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return the rows of the agents, best rating first."""
     rows: list[dict[str, Any]] = summary["agents"]
     return sorted(rows, key=lambda row: -row["rating"]["value"])
 
 
-def _figure(width: float, height: float) -> tuple[Figure, Axes]:
+def new_figure(width: float, height: float) -> tuple[Figure, Axes]:
+    """Return a figure with one pair of axes, without a frame at the top and right."""
     figure = Figure(figsize=(width, height), layout="constrained")
     axes = figure.add_subplot()
     axes.spines[["top", "right"]].set_visible(False)
     return figure, axes
 
 
-def _point(axes: Axes, estimate: dict[str, float | None], place: int, *, horizontal: bool) -> None:
+def draw_point(axes: Axes, estimate: dict[str, float | None], place: int, *, horizontal: bool) -> None:
     """Draw an estimate with its interval."""
     value, low, high = estimate["value"], estimate["low"], estimate["high"]
     assert value is not None
@@ -159,7 +161,7 @@ def _point(axes: Axes, estimate: dict[str, float | None], place: int, *, horizon
     axes.plot(*point, "o", color=COLOURS[0], markersize=6)
 
 
-def _write_cells(
+def write_cells(
     axes: Axes, grid: NDArray[np.float64], text: Callable[[float], str], bright: Callable[[float], bool]
 ) -> None:
     """Write the numbers into a heat map, in white where the colour is dark."""

@@ -9,6 +9,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from dixie_arena.columns import COLUMNS, from_bytes
 from dixie_arena.folder import CARD, GAMES, REPORT, SUMMARY, TIMING, RunFolder
 from dixie_arena.pictures import PICTURES, png
+from dixie_arena.population_pictures import pictures_of
 from dixie_arena.results import read_results
 
 TEMPLATE = "report.html.j2"
@@ -27,7 +28,7 @@ def write_report(path: Path) -> Path:
     table = from_bytes((path / GAMES).read_bytes())
     results = read_results(table, labels, tournament.rules.players)
     pictures = []
-    for name, (title, draw) in PICTURES.items():
+    for name, (title, draw) in (PICTURES | pictures_of(summary)).items():
         data = png(draw(summary, results))
         folder.write(f"{name}.png", data)
         pictures.append({"name": name, "title": title, "data": b64encode(data).decode()})
@@ -45,6 +46,7 @@ def write_report(path: Path) -> Path:
         timing=timing,
         card=card,
         ranking=ranking,
+        population=summary.get("population"),
         pictures=pictures,
         columns=COLUMNS,
         strict=tournament.strict,

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from dixie_arena.bootstrap import CONFIDENCE, Bootstrap, Interval, blocks_needed
 from dixie_arena.columns import ACTIONS
 from dixie_arena.config import Tournament
+from dixie_arena.population import describe_population
 from dixie_arena.ratings import openskill_ratings, plackett_luce
 from dixie_arena.results import GameResults, read_results
 from dixie_env.engine.words import PENALTY_SOURCES, REWARD_SOURCES
@@ -66,6 +67,7 @@ def summarize(tournament: Tournament, table: pa.Table) -> dict[str, Any]:
         "games_needed": _games_needed(results, bootstrap, estimates["win_share"][1]),
         "head_to_head": _head_to_head(results, bootstrap),
         "duels": _duels(results, bootstrap),
+        "population": describe_population(results, bootstrap),
         "seats": _places(
             results, bootstrap, np.broadcast_to(np.arange(results.players), results.ranks.shape)
         ),

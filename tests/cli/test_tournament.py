@@ -53,6 +53,24 @@ def test_the_report_needs_no_network(tmp_path: Path) -> None:
         assert words in text
 
 
+def test_cycles_and_the_equilibrium_are_shown(tmp_path: Path) -> None:
+    ran = run(tmp_path / "run", "--lineups", "duels", "--games", 90, agents="a=sane,b=sane,c=sane")
+    assert (ran.code, ran.err) == (0, "")
+    assert "Duels: part of the wins of both at the tables where both sit, row against column" in ran.out
+    assert "Cyclic rest: observed " in ran.out
+    assert "Equilibrium (a mixture that no agent beats): " in ran.out
+    text = (tmp_path / "run" / "report.html").read_text(encoding="utf-8")
+    assert text.count("data:image/png;base64,") == 8
+    for name, words in (
+        ("duels", "Matrix of duels"),
+        ("cycles", "Cyclic rest"),
+        ("equilibrium", "Equilibrium of the population"),
+    ):
+        assert (tmp_path / "run" / f"{name}.png").exists()
+        assert words in text
+    assert Ran("verify", tmp_path / "run").code == 0
+
+
 def test_rounding_up_is_said(tmp_path: Path) -> None:
     ran = run(tmp_path / "run", "--games", 31, "--no-report")
     assert "(rounded up from 31 to whole blocks)" in ran.out

@@ -19,7 +19,9 @@ def benchmark(
         Path | None,
         typer.Option(help="Folder for the results. Default: runs/benchmark-vN-AGENT.", show_default=False),
     ] = None,
-    version: Annotated[int, typer.Option(help="Version of the benchmark.")] = 1,
+    version: Annotated[
+        int, typer.Option(help="Version of the benchmark: 1 (frozen), or 2 (a draft, which may change).")
+    ] = 1,
     workers: Workers = 1,
     backend: Backend = "local",
     resume: Annotated[bool, typer.Option("--resume", help="Continue the benchmark in the folder.")] = False,
@@ -34,6 +36,9 @@ def benchmark(
     One copy of the agent plays against identical copies of fixed opponents, with 2 to 5 players, on fixed
     seeds. A score of 0 means as strong as the opponents, 100 means winning every game. The folder gets
     card.json and a run folder for each number of players.
+
+    Version 2 is a draft: bots and policies as opponents on several boards and editions. Its score is the mean
+    of the log-odds above the fair share; 0 means as strong as the opponents. The worst cell stands beside it.
     """
     from dixie_arena.cli.extra import need_arena
 
@@ -41,8 +46,9 @@ def benchmark(
     from rich import box
     from rich.table import Table
 
-    from dixie_arena.benchmark import run_benchmark
-    from dixie_arena.cli.standings import percent, print_line, print_table
+    from dixie_arena.benchmark import WIDE, run_benchmark
+    from dixie_arena.cli.numbers import percent
+    from dixie_arena.cli.standings import print_line, print_table
     from dixie_env.cli.output import make_console, progress_bar
 
     name = "".join(letter if letter.isalnum() or letter in "-_." else "-" for letter in agent)
@@ -72,6 +78,14 @@ def benchmark(
         print(json.dumps(score.card))
         return
     console = make_console()
+    if version == WIDE:
+        from dixie_arena.cli.wide_benchmark import cells_table
+
+        print_line(console, "Win share of one copy against identical opponents, and log-odds above fair")
+        print_table(console, cells_table(score.card))
+        print_line(console, score.line, "bold")
+        print_line(console, f"Everything is in {folder}", "dim")
+        return
     table = Table(
         title="win share of one copy against identical opponents",
         title_justify="left",

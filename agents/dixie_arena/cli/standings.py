@@ -3,11 +3,12 @@
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from dixie_arena.cli.numbers import percent, plus_minus
+from dixie_arena.cli.population import MATRIX_TITLE, matrix_table, population_lines
+
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
-
-Estimate = dict[str, float | None]
 
 
 def show_standings(
@@ -19,7 +20,11 @@ def show_standings(
     print_line(console, f"{games} games of {players} players in {blocks} blocks{rounded}", "bold")
     table = standings_table(summary, timing)
     print_table(console, table)
-    for line in notes(summary, timing):
+    matrix = matrix_table(summary)
+    if matrix is not None:
+        print_line(console, MATRIX_TITLE)
+        print_table(console, matrix)
+    for line in [*population_lines(summary), *notes(summary, timing)]:
         print_line(console, line)
     print_line(console, f"Everything is in {folder}", "dim")
 
@@ -101,26 +106,3 @@ def place_line(what: str, places: list[dict[str, Any]]) -> str:
     """Return the win shares of places in a line."""
     shares = ", ".join(percent(place["win_share"]) for place in places)
     return f"Win share by {what}: {shares}"
-
-
-def percent(estimate: Estimate) -> str:
-    """Return an estimate in percent with its interval."""
-    scaled = {key: None if value is None else 100 * value for key, value in estimate.items()}
-    return number(scaled, 1, "%")
-
-
-def plus_minus(estimate: Estimate, digits: int) -> str:
-    """Return an estimate with half the width of its interval."""
-    value, low, high = (estimate[key] for key in ("value", "low", "high"))
-    if low is not None and high is not None:
-        return f"{value:.{digits}f} ±{(high - low) / 2:.{digits}f}"
-    if low is None and high is None:
-        return f"{value:.{digits}f}"
-    return f"below {high:.{digits}f}" if low is None else f"above {low:.{digits}f}"
-
-
-def number(estimate: Estimate, digits: int, unit: str = "") -> str:
-    """Return an estimate with its interval."""
-    value, low, high = (estimate[key] for key in ("value", "low", "high"))
-    text = f"{value:.{digits}f}{unit}"
-    return text if low is None or high is None else f"{text} [{low:.{digits}f}, {high:.{digits}f}]"
