@@ -207,7 +207,8 @@ class Run:
 
     def _evaluate(self) -> None:
         rule = self.config.evaluation
-        agent = PolicyAgent("learner", Policy(self.learner.weights(), self.config.observation))
+        policy = Policy(self.learner.weights(), self.config.observation)
+        agent = PolicyAgent("learner", policy, self.config.temperature)
         shares = evaluate(agent, rule.rungs, self.config.game, rule.games)
         strength = float(np.mean([s.share * s.players for s in shares if s.rung == rule.main]))
         best = strength > self.best
@@ -237,6 +238,7 @@ class Run:
                 "seconds": round(self._elapsed()),
             },
             commit=self.commit,
+            temperature=config.temperature,
         )
         save_policy(self.folder / name, self.learner.weights(), card)
         add_measured(self.folder / name, EVALUATION, [share.as_object() for share in shares])

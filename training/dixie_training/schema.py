@@ -17,6 +17,7 @@ from pydantic import (
     model_validator,
 )
 
+from dixie_agents.policy import HIGHEST_TEMPERATURE
 from dixie_env.observation import ObservationSpec
 from dixie_env.setup import RulesError, Setup, setups_as_object, setups_from_object
 from dixie_env.yaml_file import show
@@ -143,6 +144,13 @@ class Evaluation(Part):
         return self
 
 
+class Play(Part):
+    """How the policy plays when it is trained. Its card has it as the default."""
+
+    temperature: Annotated[float, Field(ge=0, le=HIGHEST_TEMPERATURE)] = 0.0
+    """0 takes the best option, 1 plays the probabilities. Evaluations use it too."""
+
+
 class Cluster(Part):
     """Where Ray runs."""
 
@@ -186,6 +194,8 @@ class Config(Part):
     shaping: Coefficient = 0.0
     warm_start: WarmStart | None = None
     evaluation: Evaluation = Evaluation()
+    play: Play | None = None
+    """How the policy plays; without it, it takes its best option."""
     checkpoint_every: Positive = 1
     """Updates between two checkpoints. A stopped run loses no more than this."""
     threads: Annotated[int, Field(ge=1, le=256)] = 2
@@ -219,6 +229,11 @@ class Config(Part):
         """How many games are played at once for each number of players."""
         games = self.games
         return {number: games[number] if isinstance(games, dict) else games for number in self.players}
+
+    @property
+    def temperature(self) -> float:
+        """The temperature with which the policy plays."""
+        return self.play.temperature if self.play else 0.0
 
     @property
     def observation(self) -> ObservationSpec:
