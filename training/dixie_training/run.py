@@ -28,6 +28,7 @@ from dixie_env.version import commit
 from dixie_training.checkpoint import CheckpointError, checkpoints, inside, load_checkpoint, save_checkpoint
 from dixie_training.evaluate import WinShare, evaluate
 from dixie_training.identity import check_identities, write_identities
+from dixie_training.init import initial_weights
 from dixie_training.schema import Config, FastPPOConfig, RLlibConfig, SB3Config
 
 if TYPE_CHECKING:
@@ -98,7 +99,10 @@ class Run:
         self.seconds = 0.0
         self.evaluated = False
         """Has the policy been evaluated since the last update?"""
+        start = initial_weights(config)
         self.learner = make_learner(config)
+        if start is not None:
+            self.learner.set_weights(start)
         self.cloning = self._cloning()
         """The warm start, until it is done."""
         if resume:

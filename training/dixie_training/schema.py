@@ -192,6 +192,9 @@ class Config(Part):
     gae_lambda: Share = 0.95
     reward: Literal["win", "rank", "score"] = "win"
     shaping: Coefficient = 0.0
+    init: str | None = None
+    """A policy to start from, such as `ppo:zoo/second` or `ppo:runs/NAME/best`: its weights, not its
+    optimizer. It must have the layers and the observation of this file."""
     warm_start: WarmStart | None = None
     evaluation: Evaluation = Evaluation()
     play: Play | None = None
@@ -202,6 +205,15 @@ class Config(Part):
     """Threads for compiled opponents (and the teacher). What is learned does not depend on it."""
     sweep: dict[Swept, Annotated[tuple[float | int | str, ...], Listed, Field(min_length=1)]] = {}
     """Values to try for some of the keys: one run for each combination, by `dixie_training.sweep`."""
+
+    @model_validator(mode="after")
+    def _one_beginning(self) -> Self:
+        if self.init is not None and self.warm_start is not None:
+            raise ValueError(
+                "init and warm_start both say which weights to start from, and cloning would overwrite those "
+                "of init; remove one of them"
+            )
+        return self
 
     @model_validator(mode="after")
     def _games_fit(self) -> Self:
