@@ -5,6 +5,7 @@ values. Duplicate keys are rejected, because one of the two would be ignored.
 """
 
 import json
+import re
 import reprlib
 from collections.abc import Sequence
 from pathlib import Path
@@ -15,6 +16,7 @@ import yaml
 MOST_BYTES = 1 << 17
 """The size limit: no file written by hand is longer than this."""
 DEEPEST = 50
+_EXPONENT = re.compile(r"[+-]?\d+(\.\d*)?[eE][+-]?\d+")
 
 
 class ConfigError(ValueError):
@@ -71,6 +73,23 @@ def parse_mapping(text: str, source: str, *, as_json: bool = False) -> dict[Any,
         found = "nothing" if data is None else show(data)
         raise ConfigError(source, f"found {found}, but the file must contain a mapping of keys to values")
     return data
+
+
+def read_value(text: str, source: str) -> object:
+    """Return a single YAML value, such as one from the command line.
+
+    A number such as ``1e-4``, which YAML takes for a word because it has no point, is read as a number.
+
+    Raises:
+        ConfigError: It is not valid YAML; the message names the source.
+    """
+    try:
+        value = _parse_yaml(text)
+    except yaml.YAMLError as error:
+        raise ConfigError(source, f"found {show(text)}: {_yaml_problem(error)}") from None
+    except (ValueError, TypeError, AttributeError, LookupError, RecursionError) as error:
+        raise ConfigError(source, f"found {show(text)}, which cannot be read: {error}") from None
+    return float(value) if isinstance(value, str) and _EXPONENT.fullmatch(value) else value
 
 
 def _read_text(file: Path) -> str:

@@ -90,8 +90,8 @@ class ExplainingAgent(CompiledAgent):
     def explain(self, game: Game, key: int) -> list[tuple[str, int, float]]:
         """Search a decision and return the name, visits and value of each option, most visited first.
 
-        ``act`` chooses the first one when it gets the same key. A value is the mean win share of the seat
-        that decides. Clearly bad options are neither searched nor listed.
+        ``act`` chooses the first one when it gets the same key, unless it has a temperature. A value is the
+        mean win share of the seat that decides. Clearly bad options are neither searched nor listed.
         """
         assert game.seat is not None, "the game is over: there is nothing to decide"
         seat, players = game.seat, game.players

@@ -2,7 +2,7 @@
 
 from dixie_agents.bots import ExplainingAgent, search_settings
 from dixie_agents.compiled.bots import GUIDED, CompiledBot
-from dixie_agents.policy import Policy
+from dixie_agents.policy import Policy, check_temperature
 from dixie_env.rewards import PAID, SCALE, Reward
 
 EXPLORATION = 0.25
@@ -20,12 +20,23 @@ class GuidedSearch(ExplainingAgent):
         reward: The reward that its values predict.
         iterations: Search iterations per decision; 0 for as many as the time allows.
         seconds: Seconds per decision if ``iterations`` is 0. Such an agent is not ``repeatable``.
+        temperature: At 0 it takes the most visited option. Above 0 it draws one, with probabilities
+            proportional to visits to the power of 1 / temperature.
     """
 
     def __init__(
-        self, name: str, policy: Policy, reward: Reward, iterations: int, seconds: float = 0.0
+        self,
+        name: str,
+        policy: Policy,
+        reward: Reward,
+        iterations: int,
+        seconds: float = 0.0,
+        temperature: float = 0.0,
     ) -> None:
         settings = search_settings(iterations, seconds, EXPLORATION)
         guide = {"paid": PAID[reward.kind], "shaping": reward.shaping / SCALE, "sure": SURE}
-        super().__init__(name, CompiledBot(GUIDED, search=settings, net=policy.net, guide=guide))
+        heat = check_temperature(temperature)
+        super().__init__(
+            name, CompiledBot(GUIDED, search=settings, net=policy.net, guide=guide, temperature=heat)
+        )
         self.repeatable = iterations > 0

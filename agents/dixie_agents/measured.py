@@ -65,6 +65,8 @@ def describe_policy(source: str | Path) -> str:
         f"network      {card.observation.size} -> {' -> '.join(map(str, card.hidden))}",
         f"trained by   dixie {card.dixie or '?'}, commit {card.commit or '?'}",
     ]
+    if card.temperature:
+        lines.append(f"plays with   temperature {card.temperature:g}")
     done = {key: card.training[key] for key in ("updates", "decisions", "seconds") if key in card.training}
     if done:
         lines.append("training     " + ", ".join(f"{value:,} {key}" for key, value in done.items()))

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from dixie_agents.base import Decisions
 from dixie_agents.bots import CompiledAgent
-from dixie_agents.compiled.bots import BEST, CompiledBot
+from dixie_agents.compiled.bots import BEST, SAMPLED, CompiledBot
 from dixie_agents.compiled.network import CompiledNet
 from dixie_agents.fingerprint import digest
 from dixie_env import ObservationSpec
@@ -21,6 +21,11 @@ from dixie_env.engine.model import OPTION_COUNT
 
 OPTIONS = OPTION_COUNT
 USUAL = ObservationSpec()
+HIGHEST_TEMPERATURE = 100.0
+TEMPERATURES = (
+    f"the temperature must be a number from 0 (the best option) to {HIGHEST_TEMPERATURE:.0f}; "
+    "1 plays the policy's probabilities"
+)
 Weights = Mapping[str, NDArray[np.float32]]
 
 
@@ -74,20 +79,53 @@ class Policy:
         return np.asarray(np.where(masks.astype(np.bool_), numbers, -np.inf).argmax(axis=1), np.int64)
 
 
+def check_temperature(temperature: float) -> float:
+    """Return a temperature, or raise an error that says which ones there are.
+
+    Raises:
+        ValueError: It is not a number from 0 to 100.
+    """
+    if not 0 <= temperature <= HIGHEST_TEMPERATURE:
+        raise ValueError(f"{TEMPERATURES}; found {temperature}")
+    return float(temperature)
+
+
 class PolicyAgent(CompiledAgent):
-    """Plays a policy. It always chooses the option with the largest logit and ignores the keys."""
+    """Plays a policy.
+
+    Args:
+        name: The name that results use.
+        policy: The network.
+        temperature: How much it mixes. At 0 it always chooses the option with the largest logit and ignores
+            the keys. Above 0 it draws an option with the key of the decision, with probabilities
+            proportional to those of the policy to the power of 1 / temperature.
+        usual_temperature: The temperature of the policy's card.
+    """
 
     searches = False
 
-    def __init__(self, name: str, policy: Policy) -> None:
-        super().__init__(name, CompiledBot(BEST, net=policy.net))
+    def __init__(
+        self, name: str, policy: Policy, temperature: float = 0.0, usual_temperature: float = 0.0
+    ) -> None:
+        self.temperature = check_temperature(temperature)
+        mixes = self.temperature > 0
+        bot = CompiledBot(SAMPLED if mixes else BEST, net=policy.net, temperature=self.temperature)
+        super().__init__(name, bot)
         self.policy = policy
         self.observation = policy.observation
+        self._is_usual = self.temperature == usual_temperature
 
     def fingerprint(self) -> str:
-        """Return the checksum of the policy's card, which covers card and weights."""
-        return self.policy.fingerprint
+        """Return the checksum of the policy's card, which covers card and weights.
+
+        A temperature other than the card's makes another agent, with another fingerprint.
+        """
+        own = self.policy.fingerprint
+        return own if self._is_usual else digest("temperature", repr(self.temperature), own)
 
     def act(self, decisions: Decisions) -> NDArray[np.int64]:
         """Choose for each observation."""
-        return self.policy.best(decisions.observations, decisions.masks)
+        if self.temperature == 0:
+            return self.policy.best(decisions.observations, decisions.masks)
+        masks = decisions.masks.astype(np.uint8, copy=False)
+        return self.policy.net.draw(decisions.observations, masks, decisions.keys, self.temperature)

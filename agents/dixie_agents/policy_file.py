@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dixie_agents.old_keys import rename_keys
-from dixie_agents.policy import Policy, Weights, weight_shapes
+from dixie_agents.policy import Policy, Weights, check_temperature, weight_shapes
 from dixie_env import DixieError, ObservationSpec, Setup, __version__
 from dixie_env.files import write_whole
 from dixie_env.layout import LAYOUT_VERSION
@@ -45,6 +45,8 @@ class Card:
         training: The configuration of the training run, with today's keys, and how far it got.
         commit: The commit of this project that trained it, empty if it was not trained in a checkout.
         dixie: The version of the package that trained it, empty if unknown.
+        temperature: How much it mixes when it plays: 0 takes the best option, 1 plays the probabilities. The
+            card has it as ``play.temperature``; absent means 0.
         evaluation: Only in cards of version 1: win shares against bots. Now they are in `measured.json`.
         checksum: The fingerprint of the policy; empty until it is saved.
     """
@@ -56,6 +58,7 @@ class Card:
     dixie: str = __version__
     evaluation: Mapping[str, Any] = field(default_factory=dict)
     checksum: str = field(default="", compare=False)
+    temperature: float = 0.0
 
     @property
     def players(self) -> tuple[int, ...]:
@@ -97,6 +100,8 @@ def save_policy(folder: Path, weights: Weights, card: Card) -> str:
         "commit": card.commit,
         "sha256": _sha256(data),
     }
+    if check_temperature(card.temperature):
+        content["play"] = {"temperature": card.temperature}
     content["checksum"] = _checksum(content)
     write_whole(folder / WEIGHTS, data)
     write_whole(folder / CARD, (json.dumps(content, indent=2) + "\n").encode())
@@ -217,6 +222,7 @@ def _read_version_2(content: Mapping[str, Any]) -> Card:
         content["commit"],
         content["dixie"],
         checksum=content["checksum"],
+        temperature=check_temperature(content.get("play", {}).get("temperature", 0.0)),
     )
 
 

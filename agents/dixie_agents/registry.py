@@ -3,7 +3,9 @@
 `random`, `sane`, `greedy`, `servant`, `ring`, `offering` and `balanced` take no argument. `mcts:200`
 searches with 200 iterations per decision, `mcts:2s` (`mcts:0.5s`) for 2 seconds (half a second);
 `mcts:200:ppo:PATH` is guided by a trained policy. `ppo:PATH` is a trained policy, `ppo:zoo/NAME` a shipped
-one; both choose the option they rate best and use no random numbers.
+one; both choose the option they rate best and use no random numbers, unless the policy's card has a
+temperature. `ppo:PATH?temperature=1` plays the policy's probabilities, a lower temperature sharpens them, and
+0 takes the best option. `mcts:200:ppo:PATH?temperature=1` chooses in proportion to the visits of the search.
 
 `my_bots:Clever` (`pkg.bots:Clever`) is your own class, a `dixie_agents.Agent`. Python must be able to import
 the module; the current folder is searched too. `NAME` can also be an agent from an installed package,
@@ -11,6 +13,7 @@ registered in the entry-point group `dixie.agents`; see ``dixie_agents.installed
 precedence over installed ones, and these over modules.
 """
 
+import math
 import re
 import sys
 from collections.abc import Callable
@@ -35,6 +38,7 @@ if TYPE_CHECKING:
 
 __all__ = ["ENTRIES", "AgentError", "is_foreign", "make_agent", "parse_agents", "split_names", "usages"]
 
+_NUMBER = r"(\d+\.?\d*|\.\d+)(e-?\d+)?"
 MOST_ITERATIONS = 10_000_000
 """A search keeps a node for each iteration in memory."""
 
@@ -83,6 +87,11 @@ def _make_search(name: AgentName) -> Agent:
             "mcts:200, mcts:2s, mcts:0.5s"
         )
     limits = int(iterations or 0), float(seconds or 0)
+    if name.options and not colon:
+        raise AgentError(
+            f"{name.bare!r}: only a search guided by a policy has the option 'temperature': "
+            "mcts:200:ppo:PATH?temperature=1"
+        )
     return _make_guided_search(name, *limits, guide) if colon else SearchAgent(name.bare, *limits)
 
 
@@ -96,17 +105,33 @@ def _make_guided_search(name: AgentName, iterations: int, seconds: float, guide:
             f"{name.bare!r}: only a policy can guide a search: mcts:200:ppo:PATH, mcts:2s:ppo:zoo/NAME"
         )
     policy, card = _load_policy(name, path)
-    agent = GuidedSearch(name.bare, policy, reward_of(card), iterations, seconds)
+    temperature = _temperature(name, 0.0)  # the card's is about playing without a search
+    agent = GuidedSearch(name.bare, policy, reward_of(card), iterations, seconds, temperature)
     # The path is not part of it: the same policy elsewhere is the same agent.
     amount = (name.argument or "").partition(":")[0]
-    agent._fingerprint = fingerprint_built_in(f"mcts:{amount}:ppo", policy.fingerprint)
+    mixing = [f"temperature={temperature!r}"] if temperature else []
+    agent._fingerprint = fingerprint_built_in(f"mcts:{amount}:ppo", policy.fingerprint, *mixing)
     return agent
 
 
 def _make_policy(name: AgentName) -> Agent:
     from dixie_agents.policy import PolicyAgent
 
-    return PolicyAgent(name.bare, _load_policy(name, name.argument or "")[0])
+    policy, card = _load_policy(name, name.argument or "")
+    return PolicyAgent(name.bare, policy, _temperature(name, card.temperature), card.temperature)
+
+
+def _temperature(name: AgentName, usual: float) -> float:
+    """Return the temperature that a name asks for, or else the usual one."""
+    from dixie_agents.policy import TEMPERATURES, check_temperature
+
+    text = name.options.get("temperature")
+    if text is None:
+        return usual
+    try:
+        return check_temperature(float(text) if re.fullmatch(_NUMBER, text, re.ASCII) else math.nan)
+    except ValueError:
+        raise AgentError(f"{name.bare!r}: {TEMPERATURES}; found {text!r}") from None
 
 
 def _load_policy(name: AgentName, path: str) -> "tuple[Policy, Card]":
@@ -144,13 +169,15 @@ _ENTRIES = (
         "tree search: N iterations or T seconds per decision, optionally guided by a policy",
         _make_search,
         "a number of iterations or seconds",
+        ("temperature",),
     ),
     Entry(
         "ppo",
-        "ppo:PATH, ppo:zoo/NAME",
-        "a trained policy, from a folder or shipped with Dixie",
+        "ppo:PATH, ppo:zoo/NAME, ppo:PATH?temperature=T",
+        "a trained policy, from a folder or shipped with Dixie; T = 0: its best option, 1: its probabilities",
         _make_policy,
         "the path of a policy",
+        ("temperature",),
     ),
 )
 

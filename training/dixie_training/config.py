@@ -1,6 +1,6 @@
 """Configuration files of training: YAML, checked completely before anything is computed."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, get_args
 
@@ -9,10 +9,10 @@ from pydantic import BaseModel, ValidationError
 from dixie_agents.old_keys import RENAMED
 from dixie_env.config import FILE_ENDINGS
 from dixie_env.paths import configs_dir
-from dixie_env.yaml_file import ConfigError, read_mapping, show
+from dixie_env.yaml_file import ConfigError, read_mapping, read_value, show
 from dixie_training.schema import LEARNERS, Config
 
-__all__ = ["Config", "config_file", "load_config", "parse_config", "shipped_configs"]
+__all__ = ["Config", "change_values", "config_file", "load_config", "parse_config", "shipped_configs"]
 
 
 def shipped_configs() -> dict[str, str]:
@@ -43,14 +43,50 @@ def config_file(source: str | Path) -> Path:
     return configs_dir() / "training" / f"{text}.yaml"
 
 
-def load_config(source: str | Path) -> Config:
+def load_config(source: str | Path, changes: Sequence[str] = ()) -> Config:
     """Read a configuration: a file, or a shipped one by its name.
+
+    Args:
+        source: The path or the shipped name.
+        changes: Values that replace those of the file, such as ``updates=50`` or ``opponents.self_play=0.2``;
+            see `change_values`.
 
     Raises:
         ConfigError: There is no such file, or something in it is wrong. The message names file and key.
     """
     file = config_file(source)
-    return parse_config(read_mapping(file), str(file))
+    data = read_mapping(file)
+    change_values(data, changes)
+    return parse_config(data, str(file))
+
+
+def change_values(data: dict[Any, Any], changes: Sequence[str]) -> None:
+    """Set some values of a configuration, in place.
+
+    Args:
+        data: The mapping from a file.
+        changes: Each is ``KEY=VALUE``. Dots in a key lead into its parts, and the value is YAML, as in a
+            file: ``game.players=[2, 4]``, ``games.4=128``, ``warm_start=null``.
+
+    Raises:
+        ConfigError: It is not a key and a value, or the key leads into something that has no parts.
+    """
+    for change in changes:
+        key, equals, text = change.partition("=")
+        steps: list[Any] = [int(step) if step.isdecimal() else step for step in key.strip().split(".")]
+        if not equals or not all(step != "" for step in steps):
+            raise ConfigError("--set", f"found {show(change)}; write KEY=VALUE, such as updates=50")
+        part = data
+        for done, step in enumerate(steps[:-1]):
+            if part.get(step) is None:
+                part[step] = {}
+            if not isinstance(part[step], dict):
+                place = ".".join(map(str, steps[: done + 1]))
+                raise ConfigError(
+                    "--set", f"{key}: {place} is {show(part[step])}, which has no keys of its own"
+                )
+            part = part[step]
+        part[steps[-1]] = read_value(text, f"--set {key}")
 
 
 def parse_config(data: Mapping[Any, Any], source: str) -> Config:

@@ -18,6 +18,8 @@ def identities(config: Config) -> dict[str, str]:
     Built-in bots are part of the package, and the run's policy card names its version.
     """
     names = set(config.evaluation.rungs)
+    if config.init is not None:
+        names.add(config.init)
     if isinstance(config, FastPPOConfig | SB3Config):
         names.update(config.opponents.bots)
         if config.warm_start is not None:

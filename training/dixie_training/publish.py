@@ -21,7 +21,7 @@ RUNGS = ("balanced", "greedy", "sane")
 def publish(source: Path, name: str, games: int = GAMES, zoo: Path | None = None) -> None:
     """Copy a policy to the zoo, or another folder, and evaluate it."""
     policy, card = load_policy(source)
-    agent = PolicyAgent(name, policy)
+    agent = PolicyAgent(name, policy, card.temperature, card.temperature)
     results = []
     for setup in card.game:
         for rung in RUNGS:

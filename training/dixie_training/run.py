@@ -28,6 +28,7 @@ from dixie_env.version import commit
 from dixie_training.checkpoint import CheckpointError, checkpoints, inside, load_checkpoint, save_checkpoint
 from dixie_training.evaluate import WinShare, evaluate
 from dixie_training.identity import check_identities, write_identities
+from dixie_training.init import initial_weights
 from dixie_training.schema import Config, FastPPOConfig, RLlibConfig, SB3Config
 
 if TYPE_CHECKING:
@@ -98,7 +99,10 @@ class Run:
         self.seconds = 0.0
         self.evaluated = False
         """Has the policy been evaluated since the last update?"""
+        start = initial_weights(config)
         self.learner = make_learner(config)
+        if start is not None:
+            self.learner.set_weights(start)
         self.cloning = self._cloning()
         """The warm start, until it is done."""
         if resume:
@@ -207,7 +211,8 @@ class Run:
 
     def _evaluate(self) -> None:
         rule = self.config.evaluation
-        agent = PolicyAgent("learner", Policy(self.learner.weights(), self.config.observation))
+        policy = Policy(self.learner.weights(), self.config.observation)
+        agent = PolicyAgent("learner", policy, self.config.temperature)
         shares = evaluate(agent, rule.rungs, self.config.game, rule.games)
         strength = float(np.mean([s.share * s.players for s in shares if s.rung == rule.main]))
         best = strength > self.best
@@ -237,6 +242,7 @@ class Run:
                 "seconds": round(self._elapsed()),
             },
             commit=self.commit,
+            temperature=config.temperature,
         )
         save_policy(self.folder / name, self.learner.weights(), card)
         add_measured(self.folder / name, EVALUATION, [share.as_object() for share in shares])

@@ -17,6 +17,7 @@ from pydantic import (
     model_validator,
 )
 
+from dixie_agents.policy import HIGHEST_TEMPERATURE
 from dixie_env.boards.names import check_board
 from dixie_env.observation import ObservationSpec
 from dixie_env.setup import RulesError, Setup, setups_as_object, setups_from_object
@@ -147,6 +148,13 @@ class Evaluation(Part):
         return self
 
 
+class Play(Part):
+    """How the policy plays when it is trained. Its card has it as the default."""
+
+    temperature: Annotated[float, Field(ge=0, le=HIGHEST_TEMPERATURE)] = 0.0
+    """0 takes the best option, 1 plays the probabilities. Evaluations use it too."""
+
+
 class Cluster(Part):
     """Where Ray runs."""
 
@@ -189,14 +197,28 @@ class Config(Part):
     gae_lambda: Share = 0.95
     reward: Literal["win", "rank", "score"] = "win"
     shaping: Coefficient = 0.0
+    init: str | None = None
+    """A policy to start from, such as `ppo:zoo/second` or `ppo:runs/NAME/best`: its weights, not its
+    optimizer. It must have the layers and the observation of this file."""
     warm_start: WarmStart | None = None
     evaluation: Evaluation = Evaluation()
+    play: Play | None = None
+    """How the policy plays; without it, it takes its best option."""
     checkpoint_every: Positive = 1
     """Updates between two checkpoints. A stopped run loses no more than this."""
     threads: Annotated[int, Field(ge=1, le=256)] = 2
     """Threads for compiled opponents (and the teacher). What is learned does not depend on it."""
     sweep: dict[Swept, Annotated[tuple[float | int | str, ...], Listed, Field(min_length=1)]] = {}
     """Values to try for some of the keys: one run for each combination, by `dixie_training.sweep`."""
+
+    @model_validator(mode="after")
+    def _one_beginning(self) -> Self:
+        if self.init is not None and self.warm_start is not None:
+            raise ValueError(
+                "init and warm_start both say which weights to start from, and cloning would overwrite those "
+                "of init; remove one of them"
+            )
+        return self
 
     @model_validator(mode="after")
     def _games_fit(self) -> Self:
@@ -224,6 +246,11 @@ class Config(Part):
         """How many games are played at once for each number of players."""
         games = self.games
         return {number: games[number] if isinstance(games, dict) else games for number in self.players}
+
+    @property
+    def temperature(self) -> float:
+        """The temperature with which the policy plays."""
+        return self.play.temperature if self.play else 0.0
 
     @property
     def observation(self) -> ObservationSpec:

@@ -12,6 +12,7 @@ cdef struct Bot:
     Weights weights
     Search search
     Guide guide
+    double temperature   # how much a policy mixes: 0 for the best option, 1 for its probabilities
 
 cdef class CompiledBot:
     cdef Bot bot

@@ -10,7 +10,7 @@ from dixie_env.engine.play cimport resample
 
 from dixie_agents.compiled.keys cimport key_of, subkey
 from dixie_agents.compiled.lookahead cimport look_ahead
-from dixie_agents.compiled.guided cimport choose_best, choose_by_lot, choose_guided, guided_search
+from dixie_agents.compiled.guided cimport choose_best, choose_guided, choose_tempered, guided_search
 from dixie_agents.compiled.mcts cimport choose_by_search, search
 from dixie_agents.compiled.network cimport CompiledNet
 from dixie_agents.compiled.simple cimport choose_sanely, choose_uniformly
@@ -23,10 +23,14 @@ cpdef enum:    # Kind
 
 
 cdef class CompiledBot:
-    """The parameters of a compiled bot."""
+    """The parameters of a compiled bot.
 
-    def __init__(self, int kind, weights=None, int samples=1, search=None, CompiledNet net=None, guide=None):
-        self.arguments = (kind, weights, samples, search, net, guide)
+    `temperature` is for bots with a policy that mix. Without it, SAMPLED plays the probabilities and GUIDED the most visited option.
+    """
+
+    def __init__(self, int kind, weights=None, int samples=1, search=None, CompiledNet net=None, guide=None, temperature=None):
+        self.arguments = (kind, weights, samples, search, net, guide, temperature)
+        self.bot.temperature = temperature if temperature is not None else kind == SAMPLED
         self.bot.kind = kind
         self.bot.samples = samples
         if weights is not None:
@@ -84,11 +88,11 @@ cdef int choose_option(const Rules* rules, const State* state, const Bot* bot, u
     if bot.kind == MCTS:
         return choose_by_search(rules, state, &bot.weights, &bot.search, key)
     if bot.kind == GUIDED:
-        return choose_guided(rules, state, &bot.guide, &bot.search, key)
+        return choose_guided(rules, state, &bot.guide, &bot.search, bot.temperature, key)
     if bot.kind == BEST:
         return choose_best(rules, state, &bot.guide)
     if bot.kind == SAMPLED:
-        return choose_by_lot(rules, state, &bot.guide, key)
+        return choose_tempered(rules, state, &bot.guide, bot.temperature, key)
     return look_ahead(rules, state, &bot.weights, bot.samples, key)
 
 

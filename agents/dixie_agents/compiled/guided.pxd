@@ -15,6 +15,7 @@ cdef struct Guide:
 cdef int guided_search(const Rules* rules, const State* root, const Guide* guide, const Search* settings, uint64_t key,
                        Finding* findings) noexcept nogil
 cdef int choose_best(const Rules* rules, const State* state, const Guide* guide) noexcept nogil
-cdef int choose_by_lot(const Rules* rules, const State* state, const Guide* guide, uint64_t key) noexcept nogil
+cdef int choose_tempered(const Rules* rules, const State* state, const Guide* guide, double temperature,
+                         uint64_t key) noexcept nogil
 cdef int choose_guided(const Rules* rules, const State* root, const Guide* guide, const Search* settings,
-                       uint64_t key) noexcept nogil
+                       double temperature, uint64_t key) noexcept nogil

@@ -7,7 +7,7 @@ adds one node, and takes the value there, or the result if the game is over. The
 iteration the other seats choose theirs again from what they know.
 """
 
-from libc.math cimport exp
+from libc.math cimport log
 from libc.stdint cimport uint64_t
 from libc.string cimport memcpy
 
@@ -18,8 +18,8 @@ from dixie_env.engine.moves cimport lowest_bit
 from dixie_env.engine.play cimport advance
 from dixie_env.engine.rewards cimport final_reward, running_score
 
-from dixie_agents.compiled.keys cimport subkey, unit
-from dixie_agents.compiled.network cimport Net, evaluate_net
+from dixie_agents.compiled.keys cimport subkey
+from dixie_agents.compiled.network cimport Net, draw_index, evaluate_net, soften
 from dixie_agents.compiled.tree cimport (
     DEEPEST, Finding, Search, Tree, add_node, clock, fell, has_time, most_visited, plant, report, select)
 
@@ -28,14 +28,13 @@ include "source_hash.pxi"
 
 # --- what the policy says -----------------------------------------------------------------------------------
 
-cdef int consult(const Rules* rules, const State* state, const Guide* guide, int* options, double* priors,
-                 double* worth) noexcept nogil:
-    """The options of the seat that decides with their priors, and the value of the game to it."""
+cdef int consult(const Rules* rules, const State* state, const Guide* guide, double temperature, int* options,
+                 double* priors, double* worth) noexcept nogil:
+    """The options of the seat that decides with their priors at a temperature, and the value of the game to it."""
     cdef float observation[OBSERVATION_SIZE + BOARD_SIZE]
     cdef float numbers[OPTION_COUNT]
     cdef uint64_t bits
-    cdef int word, i, count = 0
-    cdef double best = -1e30, total = 0.0
+    cdef int word, count = 0
     observe(rules, state, state.seat, guide.net.screened, observation)
     if guide.net.board:
         describe_board(rules, observation + OBSERVATION_SIZE)
@@ -46,13 +45,8 @@ cdef int consult(const Rules* rules, const State* state, const Guide* guide, int
             options[count] = 64 * word + lowest_bit(bits)
             bits &= bits - 1
             priors[count] = numbers[options[count]]
-            best = max(best, priors[count])
             count += 1
-    for i in range(count):
-        priors[i] = exp(priors[i] - best)
-        total += priors[i]
-    for i in range(count):
-        priors[i] /= total
+    soften(priors, count, temperature)
     return count
 
 
@@ -67,36 +61,29 @@ cdef double potential(const Rules* rules, const State* state, const Guide* guide
     return guide.shaping * (running_score(rules, state, seat) - total / state.players)
 
 
-cdef int draw_choice(const int* options, const double* priors, int count, uint64_t key) noexcept nogil:
-    """Sample an option from the policy."""
-    cdef double rest = unit(key)
-    cdef int i
-    for i in range(count - 1):
-        rest -= priors[i]
-        if rest < 0:
-            return options[i]
-    return options[count - 1]
-
-
 cdef int choose_best(const Rules* rules, const State* state, const Guide* guide) noexcept nogil:
     """The policy without a search: the option it rates best, the first if several tie."""
     cdef int options[OPTION_COUNT]
     cdef double priors[OPTION_COUNT]
     cdef double worth
-    cdef int i, best = 0, count = consult(rules, state, guide, options, priors, &worth)
+    cdef int i, best = 0, count = consult(rules, state, guide, 1.0, options, priors, &worth)
     for i in range(1, count):
         if priors[i] > priors[best]:
             best = i
     return options[best]
 
 
-cdef int choose_by_lot(const Rules* rules, const State* state, const Guide* guide, uint64_t key) noexcept nogil:
-    """The policy without a search: an option sampled from it."""
+cdef int choose_tempered(const Rules* rules, const State* state, const Guide* guide, double temperature,
+                         uint64_t key) noexcept nogil:
+    """The policy without a search: an option sampled from its probabilities at this temperature, the best one at 0."""
     cdef int options[OPTION_COUNT]
     cdef double priors[OPTION_COUNT]
     cdef double worth
-    cdef int count = consult(rules, state, guide, options, priors, &worth)
-    return draw_choice(options, priors, count, key)
+    cdef int count
+    if temperature <= 0:
+        return choose_best(rules, state, guide)
+    count = consult(rules, state, guide, temperature, options, priors, &worth)
+    return options[draw_index(priors, count, key)]
 
 
 # --- the search -----------------------------------------------------------------------------------------------
@@ -120,7 +107,7 @@ cdef void iterate(const Rules* rules, const State* root, const Guide* guide, con
             worth = final_reward(state.ranks, state.scores, state.players, seat, guide.paid)
             break
         if state.seat != seat:
-            advance(rules, &state, choose_by_lot(rules, &state, guide, subkey(key, number)))
+            advance(rules, &state, choose_tempered(rules, &state, guide, 1.0, subkey(key, number)))
             continue
         if node >= 0 and depth < DEEPEST:
             i = select(tree, node, &state, settings.exploration)
@@ -131,7 +118,7 @@ cdef void iterate(const Rules* rules, const State* root, const Guide* guide, con
                 advance(rules, &state, tree.edges[edge].option)
                 node = tree.edges[edge].child
                 continue
-        count = consult(rules, &state, guide, options, priors, &worth)
+        count = consult(rules, &state, guide, 1.0, options, priors, &worth)
         if node < 0:
             tree.edges[edge].child = add_node(tree, seat, options, priors, count)
         break
@@ -149,7 +136,7 @@ cdef int guided_search(const Rules* rules, const State* root, const Guide* guide
     cdef double worth, best = 0.0
     cdef int i, count, done = 0
     cdef double end = clock() + settings.seconds
-    count = consult(rules, root, guide, options, priors, &worth)
+    count = consult(rules, root, guide, 1.0, options, priors, &worth)
     for i in range(count):
         best = max(best, priors[i])
     if not plant(&tree) or add_node(&tree, root.seat, options, priors, count) < 0:
@@ -164,8 +151,21 @@ cdef int guided_search(const Rules* rules, const State* root, const Guide* guide
 
 
 cdef int choose_guided(const Rules* rules, const State* root, const Guide* guide, const Search* settings,
-                       uint64_t key) noexcept nogil:
-    """The most visited option; without a search, the one with the best prior."""
+                       double temperature, uint64_t key) noexcept nogil:
+    """The most visited option; with a temperature, one drawn in proportion to visits ** (1 / temperature).
+
+    Without a search it is the policy's choice at that temperature.
+    """
     cdef Finding findings[OPTION_COUNT]
-    cdef int count = guided_search(rules, root, guide, settings, key, findings)
-    return most_visited(findings, count) if count > 0 else choose_best(rules, root, guide)
+    cdef double logits[OPTION_COUNT]
+    cdef int i, visits = 0, count = guided_search(rules, root, guide, settings, key, findings)
+    for i in range(count):
+        visits += findings[i].visits
+    if temperature <= 0:
+        return most_visited(findings, count) if count > 0 else choose_best(rules, root, guide)
+    if visits == 0:
+        return choose_tempered(rules, root, guide, temperature, subkey(key, 1))
+    for i in range(count):
+        logits[i] = log(<double>findings[i].visits) if findings[i].visits > 0 else -1e300
+    soften(logits, count, temperature)
+    return findings[draw_index(logits, count, subkey(key, 1))].option

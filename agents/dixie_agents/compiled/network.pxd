@@ -1,4 +1,6 @@
 # cython: language_level=3
+from libc.stdint cimport uint64_t
+
 from dixie_env.engine.model cimport *
 
 cdef enum:
@@ -14,6 +16,8 @@ cdef struct Net:
     const float* weight[MOST_LAYERS + 2]   # the trunk, the head for options, the head for the value
     const float* bias[MOST_LAYERS + 2]
 
+cdef void soften(double* logits, int count, double temperature) noexcept nogil
+cdef int draw_index(const double* chances, int count, uint64_t key) noexcept nogil
 cdef double evaluate_net(const Net* net, const float* observation, float* numbers) noexcept nogil
 
 cdef class CompiledNet:

@@ -15,3 +15,10 @@ class CompiledNet:
     def evaluate(
         self, observations: NDArray[np.float32]
     ) -> tuple[NDArray[np.float32], NDArray[np.float32]]: ...
+    def draw(
+        self,
+        observations: NDArray[np.float32],
+        masks: NDArray[np.uint8],
+        keys: NDArray[np.uint64],
+        temperature: float,
+    ) -> NDArray[np.int64]: ...

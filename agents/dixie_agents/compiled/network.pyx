@@ -6,12 +6,17 @@ as its share of a large matrix product. Sums are always made in the same order: 
 batched, nor on the machine.
 """
 
+from libc.math cimport exp
+from libc.stdint cimport int64_t, uint8_t, uint64_t
+
 import numpy as np
 
 cimport numpy as cnp
 
 from dixie_env.engine.describe cimport BOARD_SIZE
 from dixie_env.engine.observe cimport OBSERVATION_SIZE
+
+from dixie_agents.compiled.keys cimport unit
 
 include "source_hash.pxi"
 
@@ -59,6 +64,30 @@ cdef double evaluate_net(const Net* net, const float* observation, float* number
     return value
 
 
+cdef void soften(double* logits, int count, double temperature) noexcept nogil:
+    """Turn logits into probabilities, in place. A temperature below 1 sharpens them, one above 1 flattens them; it is above 0."""
+    cdef double best = -1e30, total = 0.0
+    cdef int i
+    for i in range(count):
+        best = max(best, logits[i])
+    for i in range(count):
+        logits[i] = exp((logits[i] - best) / temperature)
+        total += logits[i]
+    for i in range(count):
+        logits[i] /= total
+
+
+cdef int draw_index(const double* chances, int count, uint64_t key) noexcept nogil:
+    """Draw an index with these probabilities."""
+    cdef double rest = unit(key)
+    cdef int i
+    for i in range(count - 1):
+        rest -= chances[i]
+        if rest < 0:
+            return i
+    return count - 1
+
+
 cdef class CompiledNet:
     """A network built from the layers of a policy: pairs of weights (inputs x outputs) and biases, the two heads last.
 
@@ -102,6 +131,36 @@ cdef class CompiledNet:
             for i in range(count):
                 value[i] = <float>evaluate_net(&self.net, observation + i * inputs, number + i * OPTION_COUNT)
         return numbers, values
+
+    def draw(self, observations, const uint8_t[:, :] masks, const uint64_t[:] keys, double temperature):
+        """Draw a legal option for each observation from the policy's probabilities at this temperature, above 0.
+
+        The key of a decision decides what is drawn, so a choice does not depend on the other rows.
+        """
+        numbers, _ = self.evaluate(observations)
+        cdef const float[:, ::1] number = numbers
+        cdef double chances[OPTION_COUNT]
+        cdef int legal[OPTION_COUNT]
+        cdef int i, option, count, rows = len(numbers)
+        if not temperature > 0:
+            raise ValueError(f"the temperature must be above 0, not {temperature}")
+        if masks.shape[0] != rows or masks.shape[1] != OPTION_COUNT or keys.shape[0] != rows:
+            raise ValueError(f"{rows} observations need masks of shape ({rows}, {OPTION_COUNT}) and {rows} keys, "
+                             f"not ({masks.shape[0]}, {masks.shape[1]}) and {keys.shape[0]}")
+        options = np.empty(rows, np.int64)
+        cdef int64_t[::1] chosen = options
+        for i in range(rows):
+            count = 0
+            for option in range(OPTION_COUNT):
+                if masks[i, option]:
+                    legal[count] = option
+                    chances[count] = number[i, option]
+                    count += 1
+            if count == 0:
+                raise ValueError(f"row {i} has no legal option")
+            soften(chances, count, temperature)
+            chosen[i] = legal[draw_index(chances, count, keys[i])]
+        return options
 
     def __reduce__(self):
         return CompiledNet, (self.arrays, self.net.screened, self.net.board)

@@ -20,12 +20,26 @@ def train(
         typer.Option(help="Folder of the run. Default: runs/NAME, with the name of the configuration."),
     ] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Continue the run in that folder.")] = False,
+    set_: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--set",
+            metavar="KEY=VALUE",
+            help="Change a value of the configuration: updates=50, opponents.bots=[sane]. Can be repeated.",
+            show_default=False,
+        ),
+    ] = None,
+    seed: Annotated[
+        int | None,
+        typer.Option(help="Seed of the run. The default folder is then runs/NAME-seedN.", show_default=False),
+    ] = None,
     list_: Annotated[bool, typer.Option("--list", help="List the shipped configurations and exit.")] = False,
 ) -> None:
     """Train a policy and write it to a folder, with its learning curve and checkpoints.
 
     If a run is stopped, even killed, --resume continues it from the last checkpoint and computes the updates
     since then again. The best policy so far is in the folder `best`. It plays as the agent ppo:FOLDER/best.
+    Progress goes to standard error: a bar on a terminal, otherwise a line every few seconds.
     """
     from dixie_training.config import config_file, load_config, shipped_configs
 
@@ -45,8 +59,10 @@ def train(
     from dixie_training.watch import Watch
 
     torch.set_num_threads(1)
-    folder = out or Path("runs") / config_file(config).stem
-    settings = load_config(config)
+    changes = [*(set_ or []), *([] if seed is None else [f"seed={seed}"])]
+    name = config_file(config).stem + ("" if seed is None else f"-seed{seed}")
+    folder = out or Path("runs") / name
+    settings = load_config(config, changes)
     if settings.sweep:
         from dixie_training.sweep import sweep
 
