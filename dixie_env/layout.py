@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from dixie_env.engine import DixieError
 from dixie_env.engine.describe import BOARD_BLOCKS
 from dixie_env.engine.model import SEATS, SPACE_END, TRADABLE_COUNT
-from dixie_env.engine.observe import BLOCKS, STATE_BLOCKS
+from dixie_env.engine.observe import BLOCKS, DECIDER, FIRST_BLOCKS, LAYOUT
 from dixie_env.engine.words import (
     ABILITIES,
     CASINO_FACES,
@@ -34,8 +34,8 @@ from dixie_env.engine.words import (
 
 __all__ = ["LAYOUT_VERSION", "Block", "Layout", "make_layout"]
 
-LAYOUT_VERSION = 1
-"""Increases whenever a number of the vector moves or changes its meaning. A policy fits one version."""
+LAYOUT_VERSION: int = LAYOUT
+"""The newest layout. A policy fits one version; layout 1 is still there for those that were trained with it."""
 
 _SEATS = ("own", *(f"opponent_{distance}" for distance in range(1, SEATS)))
 _TILES = ("food_2", "food_3", "food_4", *ONE_OFFS)
@@ -69,6 +69,8 @@ _ENTRIES: dict[str, tuple[str, ...]] = {
     "tracks": ("silver", "gold"),
     "goods": GOODS,
     "rocks": ("first", "second"),
+    "dummy_rocks": ("first", "second"),
+    "markers": ("worth_1", "worth_2"),
     "ability": ABILITIES,
     "one_off": ONE_OFFS,
     "extra": _TILES,
@@ -76,7 +78,7 @@ _ENTRIES: dict[str, tuple[str, ...]] = {
     "offer": ("food", "silver", "gold"),
     "board.casino_die": CASINO_FACES,
     "board.icons": tuple(f"{space}.{food}" for space in _SPACES for food in FOODS),
-    "edition": SWITCHES,
+    "edition": SWITCHES,  # layout 1 has the first of them
 }
 _MEANINGS: dict[str, str] = {
     "decision": "the decision the seat must make; all zero if it has none, as are `reason` and `pending`",
@@ -107,6 +109,9 @@ _MEANINGS: dict[str, str] = {
     "spaces": "whose pixie stands on the hand spot",
     "servant_space": "whose pixie stands on the servant space",
     "dummy_mine": "dummy pixies in their mine (2 players)",
+    "dummy_rocks": "rocks at the dummy's two chained slaves (R7.4)",
+    "markers_limited": "reward markers can run out (R10.3)",
+    "markers": "reward markers left, 0 if there is no limit",
     "discs_on": "discs on the space of each action",
     "food_stack": "food tiles, top first",
     "one_offs_on_board": "one-off tiles on the board",
@@ -252,23 +257,29 @@ class Layout:
         )
 
 
-def make_layout(*, board: bool = False, state: bool = False) -> Layout:
+def make_layout(*, board: bool = False, state: bool = False, layout: int = LAYOUT_VERSION) -> Layout:
     """Return the layout of an observation.
 
     Args:
         board: Include the board's numbers and the edition's switches (``observe_board=True``).
         state: Return the layout of the global ``state()`` instead: ``own`` is seat 0, ``opponent_1`` is
             seat 1, and so on.
+        layout: The version.
     """
+    parts = [*(FIRST_BLOCKS if layout == 1 else BLOCKS)]
+    if state:
+        parts.append(DECIDER)
+    if board:
+        parts += BOARD_BLOCKS[layout]
     blocks = []
     start = 0
-    for name, size, scale, most in (*(STATE_BLOCKS if state else BLOCKS), *(BOARD_BLOCKS if board else ())):
+    for name, size, scale, most in parts:
         seat, _, rest = name.partition(".")
         kind = name
         if seat.startswith("seat_"):
             kind = rest
             name = f"{_SEATS[int(seat[5:])]}.{rest}"
-        entries = () if size == 1 else _ENTRIES.get(kind, _NUMBERS[:size])
+        entries = () if size == 1 else _ENTRIES.get(kind, _NUMBERS)[:size]
         high = most * scale if scale else float(most)
         low = -high if kind == "rewards" else 0.0
         blocks.append(Block(name, start, size, entries, scale, low, high, _MEANINGS[kind]))

@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Self, TypedDict
 
 import numpy as np
 from numpy.typing import NDArray
 
-from dixie_env.engine import DixieError, Game
+from dixie_env.engine import Game, ObservationError
 from dixie_env.layout import LAYOUT_VERSION, Layout, make_layout
 
 if TYPE_CHECKING:
@@ -17,8 +17,12 @@ MODES = ("tracked", "screened")
 _KEYS = ("mode", "board", "layout")
 
 
-class ObservationError(DixieError):
-    """The observation is not valid; the message says what would be right."""
+class Seen(TypedDict):
+    """Which observation the engine writes."""
+
+    screened: bool
+    board: bool
+    layout: int
 
 
 @dataclass(frozen=True)
@@ -29,7 +33,8 @@ class ObservationSpec:
         mode: `tracked` (what a player with a perfect memory knows) or `screened` (opponents' goods and reward
             points hidden).
         board: Append the board's numbers and the edition's switches.
-        layout: Version of the vector's layout; this code supports exactly one.
+        layout: Version of the vector's layout, 1 or 2. Layout 2 adds the dummy's rocks and the reward markers,
+            and has room for boards with at most 12 track spaces and mine symbols.
     """
 
     mode: str = "tracked"
@@ -41,16 +46,18 @@ class ObservationSpec:
             raise ObservationError(f"observation must be one of {', '.join(MODES)}, not {self.mode!r}")
         if not isinstance(self.board, bool):
             raise ObservationError(f"observation.board must be true or false, not {self.board!r}")
-        if type(self.layout) is not int or self.layout != LAYOUT_VERSION:
-            raise ObservationError(
-                f"observation.layout must be {LAYOUT_VERSION}, the layout of this version of the package, "
-                f"not {self.layout!r}"
-            )
+        if type(self.layout) is not int or not 1 <= self.layout <= LAYOUT_VERSION:
+            raise ObservationError(f"observation.layout must be 1 or {LAYOUT_VERSION}, not {self.layout!r}")
 
     @property
     def screened(self) -> bool:
         """Whether opponents' goods and reward points are hidden."""
         return self.mode == "screened"
+
+    @property
+    def arguments(self) -> Seen:
+        """The arguments of the engine's functions that write observations."""
+        return {"screened": self.screened, "board": self.board, "layout": self.layout}
 
     @property
     def size(self) -> int:
@@ -59,7 +66,7 @@ class ObservationSpec:
 
     def make_layout(self) -> Layout:
         """Return the layout of the vector."""
-        return make_layout(board=self.board)
+        return make_layout(board=self.board, layout=self.layout)
 
     def space(self) -> "Box":
         """Return the Gymnasium space of the vector."""
@@ -70,7 +77,7 @@ class ObservationSpec:
 
     def observe(self, game: Game, seat: int | None = None) -> NDArray[np.float32]:
         """Return what a seat observes in a game; by default, the seat that decides."""
-        return game.observe(seat, screened=self.screened, board=self.board)
+        return game.observe(seat, **self.arguments)
 
     def as_object(self) -> dict[str, Any]:
         """Return the spec as plain data, for JSON and YAML."""

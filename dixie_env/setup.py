@@ -22,6 +22,7 @@ from dixie_env.config import (
     load_edition,
 )
 from dixie_env.engine import DixieError, IllegalChoice, option_id
+from dixie_env.engine.describe import OBSERVED
 from dixie_env.engine.model import ABILITY_COUNT
 from dixie_env.engine.words import DRAFTS
 from dixie_env.observation import ObservationError, ObservationSpec
@@ -118,6 +119,7 @@ class Setup:
             "observation": observation,
             "rules": rules,
         }
+        _check_observation(observation, checked["board"])
         for name, value in checked.items():
             object.__setattr__(self, name, value)  # as a frozen dataclass does
 
@@ -273,6 +275,16 @@ def _check_draft(players: int, draft: object, abilities: object) -> tuple[int, .
     if len(set(abilities)) != players:
         raise RulesError(f"abilities must all be different, not {list(abilities)}")
     return tuple(abilities)
+
+
+def _check_observation(observation: ObservationSpec, board: Board) -> None:
+    most = max(board.track_length, len(board.mine_symbols))
+    if observation.board and observation.layout > 1 and most > OBSERVED:
+        raise RulesError(
+            f"observation.board: an observation has room for {OBSERVED} track spaces and {OBSERVED} mine symbols, "
+            f"but this board has {board.track_length} and {len(board.mine_symbols)}; leave the board out of the "
+            "observation"
+        )
 
 
 def _is_list(value: object) -> bool:

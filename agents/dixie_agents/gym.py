@@ -56,7 +56,7 @@ class DixieGym(gymnasium.Env[NDArray[np.float32], int]):
     ) -> None:
         self.arguments = Arguments(**arguments)
         self.rules = self.arguments.rules
-        self.layout = self.arguments.layout
+        self.layout = self.arguments.vector_layout
         self.reward = Reward.of(self.arguments.reward)
         self.render_mode = self.arguments.render_mode
         self._renderer = Renderer(self.render_mode)
@@ -157,7 +157,7 @@ class DixieGym(gymnasium.Env[NDArray[np.float32], int]):
     def _observe(self) -> NDArray[np.float32]:
         assert self.game is not None
         arguments = self.arguments
-        return self.game.observe(self.seat, screened=arguments.screened, board=arguments.with_board)
+        return self.game.observe(self.seat, **arguments.game.observation.arguments)
 
     def _info(self) -> dict[str, Any]:
         game = self.game

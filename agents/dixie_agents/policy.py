@@ -55,7 +55,7 @@ class Policy:
         layers = sum(name.startswith("trunk.") for name in weights) // 2
         names = [*(f"trunk.{layer}" for layer in range(layers)), "policy", "value"]
         layer_arrays = [(weights[f"{name}.weight"].T, weights[f"{name}.bias"]) for name in names]
-        self.net = CompiledNet(layer_arrays, observation.screened, observation.board)
+        self.net = CompiledNet(layer_arrays, **observation.arguments)
         self.observation = observation
         self._fingerprint = fingerprint
         self._weights = weights

@@ -200,11 +200,12 @@ def _read_version_1(content: Mapping[str, Any]) -> Card:
     """Version 1 knew only the default game and observation, and kept the evaluation in the card."""
     _check_layout(content["layout_version"])
     training = dict(content["training"])
+    first = ObservationSpec(layout=1)
     if "config" in training:
         training["config"] = rename_keys(training["config"])
     return Card(
         _layers(content["hidden"]),
-        tuple(Setup(players, rules=1) for players in content["players"]),
+        tuple(Setup(players, rules=1, observation=first) for players in content["players"]),
         training,
         content["commit"],
         "",
@@ -233,10 +234,10 @@ def _layers(hidden: Any) -> tuple[int, ...]:
 
 
 def _check_layout(version: object) -> None:
-    if version != LAYOUT_VERSION:
+    if type(version) is not int or not 1 <= version <= LAYOUT_VERSION:
         raise PolicyError(
-            f"trained for version {version} of the observation, but this code has version {LAYOUT_VERSION}: "
-            "train it again, or play it with the version of the package that trained it"
+            f"trained for layout {version!r} of the observation, but this code has layouts 1 and "
+            f"{LAYOUT_VERSION}: play it with the version of the package that trained it"
         )
 
 

@@ -3,7 +3,7 @@
 from importlib import import_module
 
 from dixie_env.engine import sources
-from dixie_env.engine.errors import ChanceError, DixieError, IllegalChoice, StateError
+from dixie_env.engine.errors import ChanceError, DixieError, IllegalChoice, ObservationError, StateError
 
 try:
     sources.check_build([import_module(f"{__name__}.{name}") for name in sources.compiled_modules()])
@@ -27,6 +27,7 @@ __all__ = [
     "Game",
     "GameEvent",
     "IllegalChoice",
+    "ObservationError",
     "StateError",
     "model",
     "option_id",

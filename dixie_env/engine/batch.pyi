@@ -25,6 +25,7 @@ class Batch:
     decisions: NDArray[np.int64]
     lengths: NDArray[np.int64]
     screened: bool
+    layout: int
     board: bool
     buffers: int
     def __init__(
@@ -39,6 +40,7 @@ class Batch:
         board: bool = False,
         buffers: int = 1,
         index: ArrayLike | None = None,
+        layout: int = ...,
     ) -> None: ...
     @property
     def rules(self) -> CompiledRules: ...

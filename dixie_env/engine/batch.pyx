@@ -10,9 +10,9 @@ import numpy as np
 
 cimport numpy as cnp
 
-from dixie_env.engine.game cimport CompiledRules, FULL_SIZE, Game, write_observation_under
+from dixie_env.engine.game cimport CompiledRules, Game, vector_size, write_observation_under
 from dixie_env.engine.model cimport *
-from dixie_env.engine.observe cimport OBSERVATION_SIZE, write_mask
+from dixie_env.engine.observe cimport LAYOUT, write_mask
 from dixie_env.engine.play cimport advance, is_option, new_game, random_option
 from dixie_env.engine.table cimport RulesTable, board_of, rules_of, turn_to_next
 from dixie_env.engine.validate cimport first_fault
@@ -99,6 +99,7 @@ cdef class Batch:
     """int8: number of players of the current game."""
     cdef readonly bint screened
     cdef readonly bint board
+    cdef readonly int layout
     cdef readonly int buffers
     cdef RulesTable table
     cdef object pool
@@ -119,7 +120,8 @@ cdef class Batch:
     cdef int64_t* length
 
     def __init__(self, rules, int size, seed=0, int threads=1, bint observations=True,
-                 bint restart=True, bint screened=False, bint board=False, int buffers=1, index=None):
+                 bint restart=True, bint screened=False, bint board=False, int buffers=1, index=None,
+                 int layout=LAYOUT):
         if size < 1:
             raise ValueError(f"a batch needs 1 game or more, not {size}")
         if threads < 1:
@@ -136,7 +138,9 @@ cdef class Batch:
         self.screened = screened
         self.board = board
         self.buffers = buffers
-        self.width = FULL_SIZE if board else OBSERVATION_SIZE
+        self.layout = layout
+        self.table.check_layout(board, layout)
+        self.width = vector_size(board, layout)
         self.all_masks = [_zeros((size, OPTION_COUNT), np.uint8) for _ in range(buffers)]
         self.all_observations = [
             _zeros((size, self.width), np.float32) if observations else None for _ in range(buffers)
@@ -190,6 +194,7 @@ cdef class Batch:
         They take effect at the row's next restart or at `reset`. You can do this for every game, as for a new board each time:
         records that no game needs any more are replaced. So read `records` again when you have set rules.
         """
+        rules.check_layout(self.board, self.layout)
         self.table.set(row, rules)
 
     def reset(self, seed):
@@ -262,7 +267,7 @@ cdef class Batch:
 
     def __reduce__(self):
         return _restore, ((self.records, self.size, 0, self.threads, self.observations is not None, self.restart,
-                           self.screened, self.board, self.buffers, self.rules_index.copy()), self.save())
+                           self.screened, self.board, self.buffers, self.rules_index.copy(), self.layout), self.save())
 
     def save(self):
         """Everything needed to resume later, as a dictionary of arrays for `load`."""
@@ -389,7 +394,7 @@ cdef class Batch:
         write_mask(state, &self.mask[<size_t>i * OPTION_COUNT])
         if self.observation is not NULL:
             write_observation_under(rules_of(self.table, i), board_of(self.table, i), state,
-                                    state.seat if state.seat >= 0 else 0, self.screened, self.board,
+                                    state.seat if state.seat >= 0 else 0, self.screened, self.board, self.layout,
                                     &self.observation[<size_t>i * self.width])
 
 

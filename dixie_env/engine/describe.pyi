@@ -1,2 +1,3 @@
 SOURCE_HASH: str
-BOARD_BLOCKS: tuple[tuple[str, int, float, int], ...]
+BOARD_BLOCKS: dict[int, tuple[tuple[str, int, float, int], ...]]
+OBSERVED: int

@@ -8,18 +8,29 @@ from dixie_env.engine.moves cimport *
 
 include "source_hash.pxi"
 
+OBSERVED = OBSERVED_MAX
+"""How many track spaces and mine symbols have room in the newest layout. A longer board can't be observed."""
+
+
 # Name, size, scale, and the largest number before scaling, in the order in which `describe_board` writes them.
-BOARD_BLOCKS = (
-    ("board.track_length", 1, 1 / 7.0, 127),
-    ("board.track_penalties", TRACK_MAX, 1 / 5.0, 127), ("board.track_rewards", TRACK_MAX, 1, 127),
-    ("board.silver_per_gold", TRACK_MAX, 1 / 5.0, 127), ("board.gold_per_ring", TRACK_MAX, 1 / 5.0, 127),
-    ("board.pit", 1, 1 / 60.0, 32767), ("board.mine_symbols", SYMBOLS_MAX, 1 / 60.0, 32767),
-    ("board.offering_tiles", ROW_TILES, 1 / 10.0, 127), ("board.servant_tiles", ROW_TILES, 1 / 10.0, 127),
-    ("board.ring_tiles", ROW_TILES, 1 / 10.0, 127), ("board.golden", 1, 1 / 7.0, ROW_TILES),
-    ("board.whip_die", FACES_MAX, 1 / 3.0, 127), ("board.casino_die", FACE_COUNT, 1, 1),
-    ("board.icons", SPACE_COUNT * FOOD_COUNT, 1 / 2.0, 127), ("edition", SWITCH_COUNT, 1, 1),
-)
-assert sum(size for _, size, _, _ in BOARD_BLOCKS) == BOARD_SIZE
+def _blocks(spaces, symbols, switches):
+    return (
+        ("board.track_length", 1, 1 / 7.0, 127),
+        ("board.track_penalties", spaces, 1 / 5.0, 127), ("board.track_rewards", spaces, 1, 127),
+        ("board.silver_per_gold", spaces, 1 / 5.0, 127), ("board.gold_per_ring", spaces, 1 / 5.0, 127),
+        ("board.pit", 1, 1 / 60.0, 32767), ("board.mine_symbols", symbols, 1 / 60.0, 32767),
+        ("board.offering_tiles", ROW_TILES, 1 / 10.0, 127), ("board.servant_tiles", ROW_TILES, 1 / 10.0, 127),
+        ("board.ring_tiles", ROW_TILES, 1 / 10.0, 127), ("board.golden", 1, 1 / 7.0, ROW_TILES),
+        ("board.whip_die", FACES_MAX, 1 / 3.0, 127), ("board.casino_die", FACE_COUNT, 1, 1),
+        ("board.icons", SPACE_COUNT * FOOD_COUNT, 1 / 2.0, 127), ("edition", switches, 1, 1),
+    )
+
+
+BOARD_BLOCKS = {1: _blocks(TRACK_MAX, SYMBOLS_MAX, FIRST_SWITCHES), 2: _blocks(OBSERVED_MAX, OBSERVED_MAX, SWITCH_COUNT)}
+"""The blocks of the board's numbers, by layout."""
+
+for _layout, _parts in BOARD_BLOCKS.items():
+    assert sum(size for _, size, _, _ in _parts) == board_size(_layout)
 
 
 cdef float* scaled(float* out, const int8_t* values, int count, int size, float scale) noexcept nogil:
@@ -30,19 +41,23 @@ cdef float* scaled(float* out, const int8_t* values, int count, int size, float 
     return out + size
 
 
-cdef void describe_board(const Rules* rules, float* out) noexcept nogil:
+cdef void describe_board(const Rules* rules, int layout, float* out) noexcept nogil:
+    """Write the board's numbers; those for which the layout has no room are left out."""
     cdef int i
     cdef int length = rules.track_length
+    cdef int spaces = TRACK_MAX if layout == 1 else OBSERVED_MAX
+    cdef int symbols = SYMBOLS_MAX if layout == 1 else OBSERVED_MAX
+    cdef int switches = FIRST_SWITCHES if layout == 1 else SWITCH_COUNT
     out = scaled(out, &rules.track_length, 1, 1, <float>(1 / 7.0))
-    out = scaled(out, rules.track_penalties, length, TRACK_MAX, <float>(1 / 5.0))
-    out = scaled(out, rules.track_rewards, length, TRACK_MAX, 1)
-    out = scaled(out, rules.silver_per_gold, length, TRACK_MAX, <float>(1 / 5.0))
-    out = scaled(out, rules.gold_per_ring, length, TRACK_MAX, <float>(1 / 5.0))
+    out = scaled(out, rules.track_penalties, length, spaces, <float>(1 / 5.0))
+    out = scaled(out, rules.track_rewards, length, spaces, 1)
+    out = scaled(out, rules.silver_per_gold, length, spaces, <float>(1 / 5.0))
+    out = scaled(out, rules.gold_per_ring, length, spaces, <float>(1 / 5.0))
     out[0] = rules.pit * <float>(1 / 60.0)
     out += 1
-    for i in range(SYMBOLS_MAX):
+    for i in range(symbols):
         out[i] = rules.mine_symbols[i] * <float>(1 / 60.0) if i < rules.mine_symbol_count else 0
-    out += SYMBOLS_MAX
+    out += symbols
     for i in range(ROW_COUNT):
         out = scaled(out, rules.tiles[i], ROW_TILES, ROW_TILES, <float>(1 / 10.0))
     out = scaled(out, &rules.golden, 1, 1, <float>(1 / 7.0))
@@ -54,4 +69,4 @@ cdef void describe_board(const Rules* rules, float* out) noexcept nogil:
     out += FACE_COUNT
     for i in range(1, SPACE_END):
         out = scaled(out, rules.icons[i], FOOD_COUNT, FOOD_COUNT, <float>(1 / 2.0))
-    scaled(out, rules.switches, SWITCH_COUNT, SWITCH_COUNT, 1)
+    scaled(out, rules.switches, switches, switches, 1)

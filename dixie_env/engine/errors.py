@@ -13,5 +13,9 @@ class ChanceError(DixieError):
     """A scripted chance outcome is missing, malformed or impossible. The game has not changed."""
 
 
+class ObservationError(DixieError):
+    """There is no such observation; the message says what would be right."""
+
+
 class StateError(DixieError):
     """Bytes or fields are not a valid state of this game."""

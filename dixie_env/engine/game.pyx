@@ -13,16 +13,16 @@ cimport numpy as cnp
 
 from dixie_env.engine cimport telling
 from dixie_env.engine.chance cimport possible, sample
-from dixie_env.engine.describe cimport BOARD_SIZE, describe_board
+from dixie_env.engine.describe cimport FIRST_BOARD_SIZE, OBSERVED_MAX, board_numbers, board_size, describe_board
 from dixie_env.engine.events cimport begin_telling, end_telling, EVENT_VALUES, EventLog, EventRecord
 from dixie_env.engine.model cimport *
 from dixie_env.engine.moves cimport offering_is_secret, offerings_shown
-from dixie_env.engine.observe cimport OBSERVATION_SIZE, STATE_SIZE, observe, observe_all, write_mask
+from dixie_env.engine.observe cimport LAYOUT, observation_size, observe, observe_all, write_mask
 from dixie_env.engine.phases cimport apply_chance, set_up
 from dixie_env.engine.play cimport advance, choose, is_option, new_game, offer_alone, random_option, resample, run
 from dixie_env.engine.validate cimport first_fault
 
-from dixie_env.engine.errors import ChanceError, DixieError, IllegalChoice, StateError
+from dixie_env.engine.errors import ChanceError, DixieError, IllegalChoice, ObservationError, StateError
 from dixie_env.engine import words
 from dixie_env.engine.event_kinds import make_event
 from dixie_env.engine.model import RULES_DTYPE, STATE_DTYPE, STATE_SHAPE
@@ -56,12 +56,29 @@ cdef class CompiledRules:
         self.array.flags.writeable = False
         self.config = config
         self.pointer = <Rules*>cnp.PyArray_DATA(self.array)
-        describe_board(self.pointer, self.board)
+        describe_board(self.pointer, 1, self.board)
+        describe_board(self.pointer, 2, self.board + FIRST_BOARD_SIZE)
 
     @property
     def players(self):
         """Number of players."""
         return self.pointer.players
+
+    cdef int check_layout(self, bint board, int layout) except -1:
+        """Raise an error if the game can't be observed like this."""
+        if not 1 <= layout <= LAYOUT:
+            raise ObservationError(f"the layout of an observation must be 1 or {LAYOUT}, not {layout}")
+        if board and layout > 1 and (self.pointer.track_length > OBSERVED_MAX
+                                     or self.pointer.mine_symbol_count > OBSERVED_MAX):
+            raise ObservationError(
+                f"an observation with the board's numbers has room for {OBSERVED_MAX} track spaces and {OBSERVED_MAX} mine "
+                f"symbols, but this board has {self.pointer.track_length} and {self.pointer.mine_symbol_count}; "
+                "observe without the board, or with layout 1")
+        return 0
+
+    def check_observation(self, bint board, int layout=LAYOUT):
+        """Raise an `ObservationError` if this game has no observation with the board's numbers, or no such layout."""
+        self.check_layout(board, layout)
 
     def __eq__(self, other):
         return isinstance(other, CompiledRules) and self.array.tobytes() == other.array.tobytes()
@@ -199,37 +216,41 @@ cdef class Game:
         write_mask(self.pointer, <uint8_t*>cnp.PyArray_DATA(out))
         return out
 
-    def observe(self, seat=None, *, bint screened=False, bint board=False):
+    def observe(self, seat=None, *, bint screened=False, bint board=False, int layout=LAYOUT):
         """What a seat knows (by default the seat that decides) as a vector of floats.
 
         `screened` hides what is behind the other players' screens; `board` adds the numbers of the board and the edition.
+        `layout` is the version of the vector's layout.
         """
+        self.rules.check_layout(board, layout)
         cdef int viewer = max(self.pointer.seat, 0) if seat is None else self._seat(seat)
-        cdef cnp.npy_intp size = FULL_SIZE if board else OBSERVATION_SIZE
+        cdef cnp.npy_intp size = vector_size(board, layout)
         cdef cnp.ndarray out = cnp.PyArray_EMPTY(1, &size, cnp.NPY_FLOAT32, 0)
-        write_observation(self.rules, self.pointer, viewer, screened, board, <float*>cnp.PyArray_DATA(out))
+        write_observation(self.rules, self.pointer, viewer, screened, board, layout, <float*>cnp.PyArray_DATA(out))
         return out
 
-    def look(self, int seat, bint screened, bint board):
+    def look(self, int seat, bint screened, bint board, int layout=LAYOUT):
         """A seat's observation and mask in PettingZoo's form; the mask is all zero if the seat does not decide."""
+        self.rules.check_layout(board, layout)
         if not 0 <= seat < self.pointer.players:
             self._seat(seat)
-        cdef cnp.npy_intp size = FULL_SIZE if board else OBSERVATION_SIZE
+        cdef cnp.npy_intp size = vector_size(board, layout)
         cdef cnp.npy_intp count = OPTION_COUNT
         cdef cnp.ndarray vector = cnp.PyArray_EMPTY(1, &size, cnp.NPY_FLOAT32, 0)
         cdef cnp.ndarray mask = cnp.PyArray_EMPTY(1, &count, cnp.NPY_INT8, 0)
-        write_observation(self.rules, self.pointer, seat, screened, board, <float*>cnp.PyArray_DATA(vector))
+        write_observation(self.rules, self.pointer, seat, screened, board, layout, <float*>cnp.PyArray_DATA(vector))
         if seat == self.pointer.seat:
             write_mask(self.pointer, <uint8_t*>cnp.PyArray_DATA(mask))
         else:
             memset(cnp.PyArray_DATA(mask), 0, OPTION_COUNT)
         return {"observation": vector, "action_mask": mask}
 
-    def observe_all(self):
+    def observe_all(self, int layout=LAYOUT):
         """The whole state as a vector of floats: seats are absolute, and only future chance is hidden."""
-        cdef cnp.npy_intp size = STATE_SIZE
+        self.rules.check_layout(False, layout)
+        cdef cnp.npy_intp size = observation_size(layout) + SEATS
         cdef cnp.ndarray out = cnp.PyArray_EMPTY(1, &size, cnp.NPY_FLOAT32, 0)
-        observe_all(self.rules.pointer, self.pointer, <float*>cnp.PyArray_DATA(out))
+        observe_all(self.rules.pointer, self.pointer, layout, <float*>cnp.PyArray_DATA(out))
         return out
 
     def _seat(self, seat):
@@ -519,17 +540,17 @@ def _restore(rules, data, chance):
 
 
 cdef void write_observation(CompiledRules rules, const State* state, int viewer, bint screened, bint board,
-                            float* out) noexcept nogil:
+                            int layout, float* out) noexcept nogil:
     """The vector of one seat, followed by the numbers of the board if `board` is set."""
-    write_observation_under(rules.pointer, rules.board, state, viewer, screened, board, out)
+    write_observation_under(rules.pointer, rules.board, state, viewer, screened, board, layout, out)
 
 
 cdef void write_observation_under(const Rules* rules, const float* numbers, const State* state, int viewer, bint screened,
-                                  bint board, float* out) noexcept nogil:
+                                  bint board, int layout, float* out) noexcept nogil:
     """The same, where the rules and the numbers of their board are in a table."""
-    observe(rules, state, viewer, screened, out)
+    observe(rules, state, viewer, screened, layout, out)
     if board:
-        memcpy(out + OBSERVATION_SIZE, numbers, BOARD_SIZE * sizeof(float))
+        memcpy(out + observation_size(layout), board_numbers(numbers, layout), board_size(layout) * sizeof(float))
 
 
 # --- helpers --------------------------------------------------------------------------------------------

@@ -17,9 +17,16 @@ cdef enum:
     BOARD_PART_SIZE = (PHASE_COUNT + 2 + (SEATS - 1) + SEATS + 2 * FOOD_COUNT + GOOD_COUNT + CUBE_COUNT + (GOOD_COUNT + 1)
                        + GOOD_COUNT + SPACE_COUNT * COLOUR_COUNT + SEATS + 1 + ACTION_COUNT + STACK + ONE_OFF_COUNT
                        + ABILITY_COUNT + TILE_KINDS + ROW_COUNT)
-    OBSERVATION_SIZE = DECISION_SIZE + BOARD_PART_SIZE + SEATS * SEAT_SIZE
-    STATE_SIZE = OBSERVATION_SIZE + SEATS
+    FIRST_SIZE = DECISION_SIZE + BOARD_PART_SIZE + SEATS * SEAT_SIZE
+    OBSERVATION_SIZE = FIRST_SIZE + CHAINED_MAX + 1 + MARKER_COUNT
 
-cdef void observe(const Rules* rules, const State* state, int viewer, bint screened, float* out) noexcept nogil
-cdef void observe_all(const Rules* rules, const State* state, float* out) noexcept nogil
+cpdef enum:
+    LAYOUT = 2                        # the newest; layout 1 is its beginning
+
+cdef inline int observation_size(int layout) noexcept nogil:
+    """Without the numbers of the board."""
+    return FIRST_SIZE if layout == 1 else OBSERVATION_SIZE
+
+cdef void observe(const Rules* rules, const State* state, int viewer, bint screened, int layout, float* out) noexcept nogil
+cdef void observe_all(const Rules* rules, const State* state, int layout, float* out) noexcept nogil
 cdef void write_mask(const State* state, uint8_t* out) noexcept nogil

@@ -1,7 +1,7 @@
 # cython: language_level=3
 """What a seat with a perfect memory knows, as one vector of floats, and the mask of its options.
 
-`BLOCKS` names the parts of the vector in the order in which `observe` writes them. Seats are relative to the viewer;
+`BLOCKS` names the parts of the vector in the order in which `observe` writes them; layout 1 is its beginning. Seats are relative to the viewer;
 there are always five, and absent seats are zero. The vector hides future chance and the other seats' offerings until they
 are shown; a `screened` vector also hides what is behind the other players' screens. The numbers of the board and the
 edition are constant during a game: `describe` writes them, and they can be appended to the vector.
@@ -38,7 +38,7 @@ _SEAT_BLOCKS = (
     ("priority", 1, 1 / 5.0, 5), ("large_order", 1, 1 / 5.0, 5), ("small_order", 1, 1 / 5.0, 5), ("turn_order", 1, 1 / 5.0, 5),
     ("due", 1, 1 / 5.0, 127), ("announced", 1, 1, 1), ("offer", SHOWN, 1 / 10.0, GOODS_MAX),
 )
-BLOCKS = (
+FIRST_BLOCKS = (
     ("decision", DECISION_COUNT, 1, 1), ("reason", REASON_COUNT, 1, 1),
     ("pending.action", ACTION_COUNT, 1, 1), ("pending.copying", 1, 1, 1), ("pending.left", 1, 1 / 10.0, GOODS_MAX),
     ("pending.blind", 1, 1 / 5.0, 5), ("pending.source", SPACE_END, 1, 1), ("pending.good", GOOD_COUNT, 1, 1),
@@ -57,15 +57,19 @@ BLOCKS = (
     ("tiles_taken", ROW_COUNT, 1 / 7.0, ROW_TILES),
     *((f"seat_{seat}.{name}", *rest) for seat in range(SEATS) for name, *rest in _SEAT_BLOCKS),
 )
+BLOCKS = (
+    *FIRST_BLOCKS,
+    ("dummy_rocks", CHAINED_MAX, 1 / 3.0, 3), ("markers_limited", 1, 1, 1), ("markers", MARKER_COUNT, 1 / 5.0, MARKERS),
+)
 """The vector of one seat, as `observe` writes it."""
 
-STATE_BLOCKS = (*BLOCKS, ("decider", SEATS, 1, 1))
-"""The vector of the whole state, as `observe_all` writes it: seats are absolute, and only future chance is hidden."""
+DECIDER = ("decider", SEATS, 1, 1)
+"""What `observe_all` adds to the vector of the whole state: seats are absolute, and only future chance is hidden."""
 
+assert sum(size for _, size, _, _ in FIRST_BLOCKS) == FIRST_SIZE
 assert sum(size for _, size, _, _ in BLOCKS) == OBSERVATION_SIZE
 assert sum(size for name, size, _, _ in BLOCKS if name.startswith(("decision", "reason", "pending."))) == DECISION_SIZE
 assert sum(size for _, size, _, _ in _SEAT_BLOCKS) == SEAT_SIZE
-assert sum(size for _, size, _, _ in STATE_BLOCKS) == STATE_SIZE
 
 cdef float scales[OBSERVATION_SIZE]
 for _index, _scale in enumerate([scale for _, size, scale, _ in BLOCKS for _ in range(size)]):
@@ -198,7 +202,7 @@ cdef void observe_points(const Rules* rules, const State* state, int viewer, bin
     cdef int distance, seat
     cdef float per_point = <float>1 / rules.pit
     cdef float per_space = <float>1 / (rules.track_length - 1)
-    out += OBSERVATION_SIZE - SEATS * SEAT_SIZE
+    out += FIRST_SIZE - SEATS * SEAT_SIZE
     for distance in range(state.players):
         seat = absolute(state, viewer, distance)
         out[0] = per_point * state.penalties[seat]
@@ -210,7 +214,7 @@ cdef void observe_points(const Rules* rules, const State* state, int viewer, bin
 
 
 cdef void write_vector(const Rules* rules, const State* state, int viewer, bint asked, bint offers_shown, bint screened,
-                       float* out) noexcept nogil:
+                       int layout, float* out) noexcept nogil:
     cdef int8_t raw[OBSERVATION_SIZE]
     cdef int8_t places[ORDERS * SEATS]
     cdef int8_t* end = raw
@@ -221,21 +225,24 @@ cdef void write_vector(const Rules* rules, const State* state, int viewer, bint 
     end = observe_board(rules, state, viewer, end)
     for i in range(state.players):
         end = observe_seat(state, absolute(state, viewer, i), places, i == 0 or not screened, offers_shown, end)
-    dixie_scale(raw, scales, out, OBSERVATION_SIZE)
+    end = numbers(raw + FIRST_SIZE, state.rocks[DUMMY], CHAINED_MAX)
+    end = number(end, rules.switches[SWITCH_MARKERS_LIMITED])
+    numbers(end, state.markers, MARKER_COUNT)
+    dixie_scale(raw, scales, out, observation_size(layout))
     observe_points(rules, state, viewer, screened, out)
 
 
-cdef void observe(const Rules* rules, const State* state, int viewer, bint screened, float* out) noexcept nogil:
+cdef void observe(const Rules* rules, const State* state, int viewer, bint screened, int layout, float* out) noexcept nogil:
     """Write the vector for one seat; `screened` hides the goods and rewards behind the other players' screens."""
-    write_vector(rules, state, viewer, state.seat == viewer, offerings_shown(state), screened, out)
+    write_vector(rules, state, viewer, state.seat == viewer, offerings_shown(state), screened, layout, out)
 
 
-cdef void observe_all(const Rules* rules, const State* state, float* out) noexcept nogil:
+cdef void observe_all(const Rules* rules, const State* state, int layout, float* out) noexcept nogil:
     """Write the vector of the whole state."""
     cdef int seat
-    write_vector(rules, state, 0, True, True, False, out)
+    write_vector(rules, state, 0, True, True, False, layout, out)
     for seat in range(SEATS):
-        out[OBSERVATION_SIZE + seat] = seat == state.seat
+        out[observation_size(layout) + seat] = seat == state.seat
 
 
 cdef void write_mask(const State* state, uint8_t* out) noexcept nogil:

@@ -106,6 +106,12 @@ cdef class RulesTable:
         self.check_row(row)
         self.then[row] = self.slot_for(rules)
 
+    def check_layout(self, bint board, int layout):
+        """Raise an `ObservationError` if one of the games can't be observed like this."""
+        cdef CompiledRules rules
+        for rules in self.held:
+            rules.check_layout(board, layout)
+
     def check_row(self, int row):
         if not 0 <= row < self.size:
             raise IndexError(f"there is no game {row}: games are 0 to {self.size - 1}")

@@ -51,7 +51,7 @@ class DixieAEC(AECEnv[str, Observation, int | None]):
         super().__init__()
         self.arguments = Arguments(**arguments)
         self.rules = self.arguments.rules
-        self.layout = self.arguments.layout
+        self.layout = self.arguments.vector_layout
         self.reward = Reward.of(self.arguments.reward)
         self.render_mode = self.arguments.render_mode
         self._renderer = Renderer(self.render_mode)
@@ -62,6 +62,7 @@ class DixieAEC(AECEnv[str, Observation, int | None]):
         self._listener: Callable[[list[GameEvent]], object] | None = None
         self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self._screened = self.arguments.screened
+        self._layout = self.arguments.game.observation.layout
         self._board = self.arguments.with_board
         self._pit = int(self.rules.array["pit"][0])
         space = Dict(
@@ -89,7 +90,7 @@ class DixieAEC(AECEnv[str, Observation, int | None]):
     @cached_property
     def state_space(self) -> Box:
         """The space of `state`."""
-        layout = make_layout(state=True)
+        layout = make_layout(state=True, layout=self.arguments.game.observation.layout)
         return Box(layout.low, layout.high, dtype=np.float32)
 
     # --- playing ----------------------------------------------------------------------------------------
@@ -244,7 +245,7 @@ class DixieAEC(AECEnv[str, Observation, int | None]):
         game = self.game
         if game is None:
             raise DixieError("no game is running: call reset() first")
-        observation = game.look(self._seat_of[agent], self._screened, self._board)
+        observation = game.look(self._seat_of[agent], self._screened, self._board, self._layout)
         if self.over:
             observation["action_mask"][:] = 1
         return observation
@@ -253,7 +254,7 @@ class DixieAEC(AECEnv[str, Observation, int | None]):
         """Return the whole state: all seats' views combined, with secret offerings, in absolute seats."""
         if self.game is None:
             raise DixieError("no game is running: call reset() first")
-        return self.game.observe_all()
+        return self.game.observe_all(self._layout)
 
     def render(self) -> str | NDArray[np.uint8] | None:
         """Return the board as text (`ansi`) or as a picture (`rgb_array`), or show it (`human`)."""

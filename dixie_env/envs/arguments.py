@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from dixie_env.config import Board, Edition, Source
 from dixie_env.engine import CompiledRules, DixieError
-from dixie_env.layout import Layout
+from dixie_env.layout import LAYOUT_VERSION, Layout
 from dixie_env.observation import ObservationSpec
 from dixie_env.rewards import Reward
 from dixie_env.rules import compile_rules
@@ -27,6 +27,7 @@ _OF_THE_GAME = (
     "rounds",
     "observation",
     "observe_board",
+    "layout",
 )
 
 
@@ -44,6 +45,7 @@ class Arguments:
         observation: `tracked` (what a player with a perfect memory knows) or `screened` (opponents' goods and
             rewards hidden).
         observe_board: Append the board's numbers and the edition's switches to the observation.
+        layout: Version of the observation's layout: 2, or 1 for policies that were trained with it.
         setup: All of the above as one `Setup`, or as its plain data, instead of separate arguments.
         reward: `win`, `rank`, `score`, or a `Reward` (with shaping).
         illegal: What an illegal action does: `raise` an error, or `lose` the game.
@@ -59,6 +61,7 @@ class Arguments:
     rounds: int = ROUNDS
     observation: str = "tracked"
     observe_board: bool = False
+    layout: int = LAYOUT_VERSION
     setup: Setup | Mapping[str, Any] | None = None
     reward: str | Reward = "win"
     illegal: str = "raise"
@@ -94,7 +97,7 @@ class Arguments:
             self.draft,
             self.abilities,
             self.rounds,
-            observation=ObservationSpec(self.observation, self.observe_board),
+            observation=ObservationSpec(self.observation, self.observe_board, self.layout),
         )
 
     @cached_property
@@ -103,7 +106,7 @@ class Arguments:
         return compile_rules(self.game)
 
     @cached_property
-    def layout(self) -> Layout:
+    def vector_layout(self) -> Layout:
         """The layout of the observation vector."""
         return self.game.observation.make_layout()
 

@@ -234,7 +234,7 @@ class SimultaneousOfferings(ParallelEnv[str, Observation, int]):
         if game is None:
             game = self._waiting(seat)
         arguments = self.arguments
-        vector = game.observe(seat, screened=arguments.screened, board=arguments.with_board)
+        vector = game.observe(seat, **arguments.game.observation.arguments)
         return {"observation": vector, "action_mask": self._mask(seat)}
 
     def _waiting(self, seat: int) -> Game:

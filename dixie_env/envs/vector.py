@@ -115,7 +115,7 @@ class DixieVector:
         self._given = tuple(one.rules for one in several)
         self.num_envs = num_envs
         self.players = max(rules.players for rules in self._given)
-        self.layout = self.arguments.layout
+        self.layout = self.arguments.vector_layout
         self.reward = Reward.of(self.arguments.reward)
         self.single_observation_space = self.arguments.vector_space()
         self.single_action_space: Discrete[Any] = Discrete(OPTION_COUNT)
@@ -126,6 +126,7 @@ class DixieVector:
             threads,
             screened=self.arguments.screened,
             board=self.arguments.with_board,
+            layout=self.arguments.game.observation.layout,
             buffers=2,
             index=index,
         )

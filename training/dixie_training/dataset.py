@@ -61,7 +61,7 @@ def from_agents(
 def _ask(
     loop: MatchLoop, rows: NDArray[np.int64], wanted: ObservationSpec
 ) -> tuple[NDArray[np.float32], NDArray[np.uint8], NDArray[np.uint64]]:
-    return loop.ask(rows, screened=wanted.screened, board=wanted.board)
+    return loop.ask(rows, **wanted.arguments)
 
 
 def _play(loop: MatchLoop, agents: Sequence[Agent], first_game: int, reward: Reward) -> Dataset:
@@ -122,7 +122,7 @@ def from_records(
             if event.line["type"] == "decision":
                 assert before is not None and before.seat is not None
                 seats.append(before.seat)
-                observations.append(before.observe(before.seat, screened=seen.screened, board=seen.board))
+                observations.append(before.observe(before.seat, **seen.arguments))
                 masks.append(before.mask().view(np.bool_))
                 actions.append(option_id(event.line["choice"], before.seat, before.players))
             before = event.game.copy()
@@ -156,7 +156,7 @@ def write_dataset(folder: Path, parts: Iterable[Dataset], about: dict[str, Any])
     content = {
         "format": "dixie-dataset",
         "version": 1,
-        "layout_version": LAYOUT_VERSION,
+        "layout_version": about["observation"]["layout"],
         "decisions": len(whole.actions),
         "games": int(whole.games[-1]) + 1,
         **about,
@@ -175,10 +175,10 @@ def read_dataset(folder: Path) -> Dataset:
         about = json.loads((folder / ABOUT).read_text("utf-8"))
     except (OSError, ValueError) as error:
         raise DixieError(f"{folder} is not a dataset: {ABOUT} can't be read ({error})") from None
-    if about.get("layout_version") != LAYOUT_VERSION:
+    if about.get("layout_version") not in range(1, LAYOUT_VERSION + 1):
         raise DixieError(
-            f"{folder}: made with version {about.get('layout_version')} of the observation, but this code "
-            f"has {LAYOUT_VERSION}: make it again, for example from records"
+            f"{folder}: made with layout {about.get('layout_version')} of the observation, but this code has "
+            f"layouts 1 and {LAYOUT_VERSION}: make it again, for example from records"
         )
     return Dataset(
         *(np.load(folder / f"{name}.npy", mmap_mode="r", allow_pickle=False) for name in Dataset._fields)

@@ -216,7 +216,7 @@ class RunningGames:
         low, _, loop = self._loops[part]
         places = rows - low
         wanted = self.observation
-        observations, masks, keys = loop.ask(places, screened=wanted.screened, board=wanted.board)
+        observations, masks, keys = loop.ask(places, **self.observation.arguments)
         self.observations[rows] = observations
         self.masks[rows] = masks.view(np.bool_)
         self.keys[rows] = keys

@@ -148,8 +148,7 @@ class DixieVecEnv(VecEnv):
                 ending.rules,
                 ending.states,
                 self._own[ending.rows],
-                screened=self.observation.screened,
-                board=self.observation.board,
+                **self.observation.arguments,
             )
             for row, observation in zip(ending.rows.tolist(), last, strict=True):
                 infos[row] = {"terminal_observation": observation, "TimeLimit.truncated": False}

@@ -4,7 +4,7 @@
 from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memcpy
 
-from dixie_env.engine.game cimport Game
+from dixie_env.engine.game cimport CompiledRules, Game
 from dixie_env.engine.model cimport *
 from dixie_env.engine.play cimport resample
 
@@ -51,9 +51,15 @@ cdef class CompiledBot:
         cdef int option
         if game.pointer.seat < 0:
             raise ValueError("the game is over: there is nothing to decide")
+        self.check(game.rules)
         with nogil:
             option = choose_blindly(game.rules.pointer, game.pointer, &self.bot, number)
         return option
+
+    def check(self, CompiledRules rules not None):
+        """Raise an `ObservationError` if the bot has a policy that can't observe games by these rules."""
+        if self.net is not None:
+            rules.check_layout(self.net.net.board, self.net.net.layout)
 
     def findings(self, Game game not None, key):
         """What a search finds for each option: `(option, visits, value, prior)`, most visited first."""
@@ -65,6 +71,7 @@ cdef class CompiledBot:
             raise ValueError("only a search bot has findings")
         if game.pointer.seat < 0:
             raise ValueError("the game is over: there is nothing to decide")
+        self.check(game.rules)
         with nogil:
             memcpy(&known, game.pointer, sizeof(State))
             resample(game.rules.pointer, &known, known.seat, subkey(number, 0))

@@ -11,9 +11,9 @@ from libc.math cimport log
 from libc.stdint cimport uint64_t
 from libc.string cimport memcpy
 
-from dixie_env.engine.describe cimport BOARD_SIZE, describe_board
+from dixie_env.engine.describe cimport FIRST_BOARD_SIZE, describe_board
 from dixie_env.engine.model cimport *
-from dixie_env.engine.observe cimport OBSERVATION_SIZE, observe
+from dixie_env.engine.observe cimport OBSERVATION_SIZE, observation_size, observe
 from dixie_env.engine.moves cimport lowest_bit
 from dixie_env.engine.play cimport advance
 from dixie_env.engine.rewards cimport final_reward, running_score
@@ -31,13 +31,13 @@ include "source_hash.pxi"
 cdef int consult(const Rules* rules, const State* state, const Guide* guide, double temperature, int* options,
                  double* priors, double* worth) noexcept nogil:
     """The options of the seat that decides with their priors at a temperature, and the value of the game to it."""
-    cdef float observation[OBSERVATION_SIZE + BOARD_SIZE]
+    cdef float observation[OBSERVATION_SIZE + FIRST_BOARD_SIZE]    # the longest of each
     cdef float numbers[OPTION_COUNT]
     cdef uint64_t bits
     cdef int word, count = 0
-    observe(rules, state, state.seat, guide.net.screened, observation)
+    observe(rules, state, state.seat, guide.net.screened, guide.net.layout, observation)
     if guide.net.board:
-        describe_board(rules, observation + OBSERVATION_SIZE)
+        describe_board(rules, guide.net.layout, observation + observation_size(guide.net.layout))
     worth[0] = evaluate_net(guide.net, observation, numbers) + potential(rules, state, guide, state.seat)
     for word in range(OPTION_WORDS):
         bits = state.options[word]

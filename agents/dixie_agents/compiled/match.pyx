@@ -9,9 +9,9 @@ import numpy as np
 
 cimport numpy as cnp
 
-from dixie_env.engine.game cimport FULL_SIZE, CompiledRules, Game, write_observation_under
+from dixie_env.engine.game cimport CompiledRules, Game, vector_size, write_observation_under
 from dixie_env.engine.model cimport *
-from dixie_env.engine.observe cimport OBSERVATION_SIZE, write_mask
+from dixie_env.engine.observe cimport LAYOUT, write_mask
 from dixie_env.engine.play cimport advance, is_option, new_game, resample
 from dixie_env.engine.table cimport RulesTable, board_of, rules_of, turn_to_next
 from dixie_env.engine.validate cimport first_fault
@@ -71,6 +71,7 @@ cdef class MatchLoop:
         games = len(seeds)
         self.table = RulesTable(rules, games, index)
         self.bots = bots
+        self.check_bots(self.table.records)
         lineups = np.asarray(lineups)
         width = lineups.shape[1]
         if games and self.table.field("players").max() > width:
@@ -125,6 +126,13 @@ cdef class MatchLoop:
         """int8: number of players of each game."""
         return self.states["players"]
 
+    def check_bots(self, records):
+        """Raise an `ObservationError` if a compiled policy can't observe games by these rules."""
+        for bot in self.bots:
+            if bot is not None:
+                for rules in records:
+                    bot.check(rules)
+
     def rules_of(self, int row):
         """The `CompiledRules` of the current game in a row."""
         return self.table.of(row)
@@ -135,6 +143,7 @@ cdef class MatchLoop:
 
     def set_rules(self, int row, CompiledRules rules not None):
         """Play the next game that begins in a row, and those after it, by these rules."""
+        self.check_bots((rules,))
         self.table.set(row, rules)
 
     def begin(self, const int64_t[::1] rows, const uint64_t[::1] seeds, const int32_t[:, ::1] lineups):
@@ -232,14 +241,15 @@ cdef class MatchLoop:
         self.number[i] += 1
         advance(rules_of(self.table, i), &self.state[i], option)
 
-    def ask(self, const int64_t[::1] rows, *, bint screened=False, bint board=False):
+    def ask(self, const int64_t[::1] rows, *, bint screened=False, bint board=False, int layout=LAYOUT):
         """Observations, masks and keys of the decisions that these rows wait for.
 
-        `screened` and `board` select the observation, as in `Game.observe`.
+        `screened`, `board` and `layout` select the observation, as in `Game.observe`.
         """
+        self.table.check_layout(board, layout)
         cdef int count = rows.shape[0]
         cdef int i, row
-        observations = np.empty((count, FULL_SIZE if board else OBSERVATION_SIZE), np.float32)
+        observations = np.empty((count, vector_size(board, layout)), np.float32)
         masks = np.empty((count, OPTION_COUNT), np.uint8)
         keys = np.empty(count, np.uint64)
         cdef float[:, ::1] observation = observations
@@ -249,7 +259,7 @@ cdef class MatchLoop:
             for i in range(count):
                 row = <int>rows[i]
                 write_observation_under(rules_of(self.table, row), board_of(self.table, row), &self.state[row],
-                                        self.state[row].seat, screened, board, &observation[i, 0])
+                                        self.state[row].seat, screened, board, layout, &observation[i, 0])
                 write_mask(&self.state[row], &mask[i, 0])
                 key[i] = self.key(row)
         return observations, masks, keys
@@ -295,18 +305,20 @@ cdef class MatchLoop:
                 self.step(<int>rows[i], <int>options[i])
 
 
-def observe_states(rules, states, const int64_t[::1] seats, *, bint screened=False, bint board=False, index=None):
+def observe_states(rules, states, const int64_t[::1] seats, *, bint screened=False, bint board=False, int layout=LAYOUT,
+                   index=None):
     """What a seat knows in each of these states, one row for each, even if the game is over.
 
     Rules are one `CompiledRules`, or a sequence of them with the `index` of each state's.
     """
     cdef int i
     cdef RulesTable table = RulesTable(rules, len(states), index)
+    table.check_layout(board, layout)
     held = np.ascontiguousarray(states)
-    observations = np.empty((len(held), FULL_SIZE if board else OBSERVATION_SIZE), np.float32)
+    observations = np.empty((len(held), vector_size(board, layout)), np.float32)
     cdef const State* first = <const State*>cnp.PyArray_DATA(held)
     cdef float[:, ::1] observation = observations
     for i in range(seats.shape[0]):
-        write_observation_under(rules_of(table, i), board_of(table, i), &first[i], <int>seats[i], screened, board,
+        write_observation_under(rules_of(table, i), board_of(table, i), &first[i], <int>seats[i], screened, board, layout,
                                 &observation[i, 0])
     return observations

@@ -12,6 +12,7 @@ cdef struct Net:
     int layers           # of the trunk
     bint screened        # what it observes: see dixie_env/observation.py
     bint board
+    int layout
     int size[MOST_LAYERS + 1]
     const float* weight[MOST_LAYERS + 2]   # the trunk, the head for options, the head for the value
     const float* bias[MOST_LAYERS + 2]

@@ -11,6 +11,7 @@ class CompiledNet:
         layers: Iterable[tuple[NDArray[np.float32], NDArray[np.float32]]],
         screened: bool = False,
         board: bool = False,
+        layout: int = ...,
     ) -> None: ...
     def evaluate(
         self, observations: NDArray[np.float32]

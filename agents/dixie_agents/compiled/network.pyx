@@ -13,8 +13,8 @@ import numpy as np
 
 cimport numpy as cnp
 
-from dixie_env.engine.describe cimport BOARD_SIZE
-from dixie_env.engine.observe cimport OBSERVATION_SIZE
+from dixie_env.engine.game cimport vector_size
+from dixie_env.engine.observe cimport LAYOUT
 
 from dixie_agents.compiled.keys cimport unit
 
@@ -91,17 +91,20 @@ cdef int draw_index(const double* chances, int count, uint64_t key) noexcept nog
 cdef class CompiledNet:
     """A network built from the layers of a policy: pairs of weights (inputs x outputs) and biases, the two heads last.
 
-    `screened` and `board` say which observation it was trained for.
+    `screened`, `board` and `layout` say which observation it was trained for.
     """
 
-    def __init__(self, layers, bint screened=False, bint board=False):
+    def __init__(self, layers, bint screened=False, bint board=False, int layout=LAYOUT):
         self.arrays = [(np.array(weight, np.float32, order="C"), np.array(bias, np.float32)) for weight, bias in layers]
         self.net.layers = len(self.arrays) - 2
         if not 1 <= self.net.layers <= MOST_LAYERS:
             raise ValueError(f"a policy must have 1 to {MOST_LAYERS} layers, not {self.net.layers}")
         self.net.screened = screened
         self.net.board = board
-        inputs = OBSERVATION_SIZE + BOARD_SIZE if board else OBSERVATION_SIZE
+        if not 1 <= layout <= LAYOUT:
+            raise ValueError(f"the layout of an observation must be 1 or {LAYOUT}, not {layout}")
+        self.net.layout = layout
+        inputs = vector_size(board, layout)
         sizes = [inputs, *(len(bias) for _, bias in self.arrays[:self.net.layers])]
         last = sizes[self.net.layers]
         if max(sizes) > WIDEST:
@@ -163,4 +166,4 @@ cdef class CompiledNet:
         return options
 
     def __reduce__(self):
-        return CompiledNet, (self.arrays, self.net.screened, self.net.board)
+        return CompiledNet, (self.arrays, self.net.screened, self.net.board, self.net.layout)

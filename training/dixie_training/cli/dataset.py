@@ -16,15 +16,6 @@ from dixie_env.cli.options import (
     check_seeds,
     game_setup,
 )
-    Draft,
-    Edition,
-    Players,
-    Rounds,
-    RulesPage,
-    TrainingBoard,
-    check_seeds,
-    game_setup,
-)
 from dixie_env.cli.panels import LEARN, panel
 
 MOST_GAMES = 1_000_000
