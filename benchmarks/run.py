@@ -1,7 +1,8 @@
 """Speed compared with peers, measured in the same run: `make bench`.
 
 Every figure is the best of several repetitions, taken in turn with those of the peers, on one thread unless
-stated otherwise. A decision is one choice of one player. Ratios matter; rates depend on the machine.
+stated otherwise. The ratios of the part `mixed`, which are near 1, are medians over pairs of short runs. A
+decision is one choice of one player. Ratios matter; rates depend on the machine.
 """
 
 import argparse
@@ -20,11 +21,11 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks.measure import best
+from benchmarks.measure import best, paired
 from dixie_env.records import write_whole
 
 ROOT = Path(__file__).parents[1]
-PARTS = ("engine", "environments", "training")
+PARTS = ("engine", "mixed", "environments", "training")
 OUT = Path("runs") / "bench.json"
 
 
@@ -67,11 +68,16 @@ def load_parts(parts: Sequence[str]) -> dict[str, ModuleType]:
 
 def measure_part(module: ModuleType, seconds: float, repetitions: int, console: Console) -> dict[str, Any]:
     """Measure one part and compare."""
-    rates = best(module.measures(), seconds, repetitions, console)
+    measures = module.measures()
+    rates = best(measures, seconds, repetitions, console)
     ratios = [
         {"name": name, "what": what, "peer": peer, "ratio": rates[what] / rates[peer], "wanted": wanted}
         for name, what, peer, wanted in module.RATIOS
     ]
+    for name, what, peer, wanted in getattr(module, "PAIRS", ()):
+        console.print(f"[dim]pairs: {what}[/dim]")
+        ratio = paired(measures[what], measures[peer], seconds, repetitions)
+        ratios.append({"name": name, "what": what, "peer": peer, "ratio": ratio, "wanted": wanted})
     return {"decisions_per_second": rates, "ratios": ratios}
 
 

@@ -8,7 +8,8 @@ def win_shares(ranks: NDArray[np.integer]) -> NDArray[np.float64]:
     """Return each seat's share of the win: 1 for the winner, split evenly in a tie.
 
     Args:
-        ranks: Final ranks, games x players; 1 is best, and a tie shares the better rank.
+        ranks: Final ranks, games x players; 1 is best, and a tie shares the better rank. An absent seat has
+            rank 0, and no share.
     """
     first = ranks == 1
     return np.asarray(first / first.sum(axis=1, keepdims=True))

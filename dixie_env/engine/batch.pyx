@@ -177,7 +177,7 @@ cdef class Batch:
 
     @property
     def rules_index(self):
-        """int32: which of the `records` each current game is played by. Don't write to it: use `set_rules`."""
+        """int32: which of the `records` each current game is played by. Read-only: use `set_rules`."""
         return self.table.index
 
     def rules_of(self, int row):

@@ -71,6 +71,7 @@ cdef class RulesTable:
         self.size = size
         self.index = checked_index(index, size, len(records))
         self.following = self.index.copy()
+        self.index.flags.writeable = False    # from Python: a wrong index here would be a crash
         self.now = <int32_t*>cnp.PyArray_DATA(self.index)
         self.then = <int32_t*>cnp.PyArray_DATA(self.following)
         self.held = list(records)

@@ -1,6 +1,6 @@
 """Many games at once, for your own learner: arrays in, arrays out."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeAlias
 
@@ -97,11 +97,12 @@ class DixieVector:
         num_envs: int,
         *,
         threads: int = 1,
-        setup: Game | list[Game] | tuple[Game, ...] | None = None,
+        setup: Game | Sequence[Game] | None = None,
         index: ArrayLike | None = None,
         **arguments: Any,
     ) -> None:
-        setups: list[Game | None] = list(setup) if isinstance(setup, list | tuple) else [setup]
+        many = isinstance(setup, Sequence) and not isinstance(setup, str)
+        setups: list[Any] = list(setup) if many else [setup]  # type: ignore[arg-type]
         if not setups:
             raise DixieError("a vector environment needs 1 setup or more, not an empty list")
         several = [Arguments(setup=one, **arguments) for one in setups]

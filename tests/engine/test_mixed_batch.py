@@ -289,3 +289,5 @@ def test_wrong_rows_and_rules_for_the_next_game() -> None:
     wrong: Any = "de"
     with pytest.raises(TypeError):
         batch.set_rules(0, wrong)
+    with pytest.raises(ValueError, match="read-only"):
+        batch.rules_index[0] = 9

@@ -118,7 +118,7 @@ cdef class MatchLoop:
 
     @property
     def rules_index(self):
-        """int32: which of the `records` each current game is played by. Don't write to it: use `set_rules`."""
+        """int32: which of the `records` each current game is played by. Read-only: use `set_rules`."""
         return self.table.index
 
     @property
