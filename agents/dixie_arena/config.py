@@ -95,7 +95,7 @@ class Tournament:
         entrants: The agents that take part.
         games: Number of games, rounded up to whole blocks of the schedule.
         seed: Seed of line-ups, games and the agents' random numbers.
-        lineups: ``auto``, ``all``, ``sampled`` or ``duels``.
+        lineups: ``auto``, ``all``, ``sampled``, ``drawn``, ``duels`` or ``challenge``; see `Schedule`.
         setup: Which game is played. Each agent has its own observation.
         isolate: Whether external bots run in separate processes.
         time_limit: Seconds such a bot has for a decision.

@@ -10,6 +10,9 @@ from dixie_arena.cycles import Cycles, find_cycles
 from dixie_arena.equilibrium import equilibrium
 from dixie_arena.pairs import HALF, PairWins, pair_wins, shares
 from dixie_arena.results import GameResults
+from dixie_arena.table_game import read_table_game, table_equilibrium
+
+LEAST_SEEN = 0.9
 
 
 def describe_population(results: GameResults, bootstrap: Bootstrap) -> dict[str, Any] | None:
@@ -23,6 +26,10 @@ def describe_population(results: GameResults, bootstrap: Bootstrap) -> dict[str,
         rating: How much a rating explains; see `Cycles`. None if the pairs that met form no loop.
         equilibrium: For each agent its ``mass`` in the equilibrium, and its ``share`` against a table that is
             drawn from it. None if some pair never met.
+        tables: The equilibrium for whole tables of 3 players or more, where each seat draws its agent from
+            the mixture: ``mass`` and ``win_share`` of each agent, and ``seen``, how much of the tables of
+            this mixture was played (for the agent with the least). None if that is below 90 %; line-ups
+            ``drawn`` play such tables.
     """
     if len(results.labels) < 2:
         return None
@@ -32,6 +39,7 @@ def describe_population(results: GameResults, bootstrap: Bootstrap) -> dict[str,
         "pairs": _pairs(results, pairs, cycles),
         "rating": _rating(cycles),
         "equilibrium": _equilibrium(results, pairs, cycles),
+        "tables": _tables(results, bootstrap, cycles),
     }
 
 
@@ -102,6 +110,28 @@ def _equilibrium(results: GameResults, pairs: PairWins, cycles: Cycles) -> list[
         }
         for agent, label in enumerate(results.labels)
     ]
+
+
+def _tables(results: GameResults, bootstrap: Bootstrap, cycles: Cycles) -> dict[str, Any] | None:
+    game = None if results.players < 3 else read_table_game(results, bootstrap, cycles.expected)
+    if game is None:
+        return None
+    masses = table_equilibrium(game, game.payoffs)
+    if np.isnan(masses).any() or game.coverage(masses) < LEAST_SEEN:
+        return None
+    resampled = table_equilibrium(game, game.resampled)
+    wins = np.einsum("ric,rc->ri", game.resampled, game.chances(resampled))
+    return {
+        "seen": round(game.coverage(masses), 4),
+        "agents": [
+            {
+                "label": label,
+                "mass": _within(bootstrap.interval(masses[agent], resampled[:, agent])),
+                "win_share": _within(bootstrap.interval(game.shares(masses)[agent], wins[:, agent])),
+            }
+            for agent, label in enumerate(results.labels)
+        ],
+    }
 
 
 def _within(found: Interval) -> dict[str, float | None]:

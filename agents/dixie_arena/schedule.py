@@ -14,10 +14,11 @@ from numpy.typing import NDArray
 
 from dixie_env import DixieError
 
-MODES = ("auto", "all", "sampled", "duels", "challenge")
+MODES = ("auto", "all", "sampled", "drawn", "duels", "challenge")
 BLOCKS_FOR_ALL = 30
 """``auto`` plays all line-ups in each block if that gives at least this many blocks."""
 _SEEDS, _CIRCLE, _ORDER = 1, 2, 3
+_DRAWN = 1 << 32  # far from _ORDER, which counts attempts
 
 
 class ScheduleError(DixieError):
@@ -32,9 +33,10 @@ class Schedule:
         agents: How many agents there are.
         players: Seats in a game.
         mode: ``all``: every block plays every line-up. ``sampled``: every block draws line-ups in which every
-            agent has the same number of seats. ``duels``: every block plays one copy of each agent against
-            copies of each other agent. ``challenge``: every block plays one copy of the first agent against
-            copies of each other agent.
+            agent has the same number of seats. ``drawn``: every block plays a line-up with each agent, whose
+            other seats are drawn from all agents, with copies. ``duels``: every block plays one copy of
+            each agent against copies of each other agent. ``challenge``: every block plays one copy of
+            the first agent against copies of each other agent.
         blocks: How many blocks there are.
         seed: Seed of the tournament.
     """
@@ -56,6 +58,8 @@ class Schedule:
             return self.agents * (self.agents - 1)
         if self.mode == "challenge":
             return self.agents - 1
+        if self.mode == "drawn":
+            return self.agents
         return self.agents // gcd(self.agents, self.players)
 
     @property
@@ -93,6 +97,11 @@ class Schedule:
             circle = np.argsort(_hash(self.seed, _CIRCLE, numbers[:, None], np.arange(self.agents)), axis=1)
             places = np.arange(self.lineups * self.players) % self.agents
             return circle[:, places].reshape(len(numbers), self.lineups, self.players)
+        if self.mode == "drawn":
+            # Each agent once, the others independent of it: every seat is drawn, and nobody is left out.
+            lineup, seat = np.arange(self.agents)[None, :, None], np.arange(self.players)
+            drawn = _hash(self.seed, _DRAWN, numbers[:, None, None], lineup, seat) % np.uint64(self.agents)
+            return np.where(seat == 0, lineup, drawn.astype(np.int64))
         if self.mode == "duels":
             lineups = [[one] + [other] * rivals for one in everyone for other in everyone if one != other]
         elif self.mode == "challenge":

@@ -7,6 +7,7 @@ from dixie_arena.cycles import bradley_terry
 from dixie_arena.equilibrium import equilibrium
 from dixie_arena.pairs import shares
 from dixie_arena.results import GameResults
+from dixie_arena.schedule import Schedule
 
 Grid = NDArray[np.float64]
 LABELS = "abcdefgh"
@@ -43,6 +44,18 @@ def planted_tables(strengths: list[float], games: int, seed: int, players: int =
     ranks = (-(np.array(strengths)[agents] + noise)).argsort(axis=1).argsort(axis=1) + 1
     turns = np.broadcast_to(np.arange(players), agents.shape)
     return GameResults(tuple(LABELS[: len(strengths)]), agents, ranks, -10.0 * ranks, turns, np.arange(games))
+
+
+def planted_company(log_odds: Grid, blocks: int, seed: int, players: int = 3) -> GameResults:
+    """Draw a tournament with line-ups ``drawn``. A seat's odds depend on everybody else at the table."""
+    random = np.random.default_rng(seed)
+    count = len(log_odds)
+    agents = Schedule(count, players, "drawn", blocks, seed).seatings(0, blocks).reshape(-1, players)
+    scores = log_odds[agents[:, :, None], agents[:, None, :]].sum(axis=2) + random.gumbel(size=agents.shape)
+    ranks = (-scores).argsort(axis=1).argsort(axis=1) + 1
+    turns = np.broadcast_to(np.arange(players), agents.shape)
+    block = np.repeat(np.arange(blocks), len(agents) // blocks)
+    return GameResults(tuple(LABELS[:count]), agents, ranks, -10.0 * ranks, turns, block)
 
 
 def chance(log_odds: Grid, players: int) -> Grid:

@@ -29,7 +29,7 @@ def test_everyone_has_the_same_seats_in_every_round(agents: int, players: int, m
             assert len(set(counts.values())) == 1
 
 
-@pytest.mark.parametrize(("agents", "players", "mode"), CASES)
+@pytest.mark.parametrize(("agents", "players", "mode"), [*CASES, (3, 4, "drawn"), (2, 5, "drawn")])
 def test_every_lineup_is_played_in_all_rotations(agents: int, players: int, mode: str) -> None:
     if mode == "duels" and agents == 1:
         return
@@ -62,6 +62,20 @@ def test_sampled_lineups_meet_everybody() -> None:
         for pair in product(set(table[0].tolist()), repeat=2)
     )
     assert all(met[pair] > 0 for pair in product(range(9), repeat=2))
+
+
+def test_drawn_lineups_are_independent_seats() -> None:
+    """Every agent is there in every block, and all tables come up as often as they should."""
+    plan = schedule(3, 3, "drawn", rounds=2000)
+    tables = plan.seatings(0, plan.blocks)[:, :, 0]
+    assert plan.lineups == 3
+    for agent in range(3):
+        assert (tables == agent).any(axis=(1, 2)).all()
+    members = Counter(tuple(sorted(table)) for table in tables.reshape(-1, 3).tolist())
+    for table, count in members.items():
+        orders = {3: 1, 2: 3, 1: 6}[max(Counter(table).values())]
+        assert count / 6000 == pytest.approx(orders / 27, abs=0.02)
+    assert len(members) == 10
 
 
 def test_duels_are_one_against_copies() -> None:
@@ -105,7 +119,7 @@ def test_games_are_rounded_up_to_whole_rounds(agents: int, games: int, mode: str
     [
         ((0, 4, 10, 1, "auto"), "at least one agent"),
         ((2, 4, 0, 1, "auto"), "1 or more, not 0"),
-        ((2, 4, 10, 1, "some"), "auto, all, sampled, duels, challenge"),
+        ((2, 4, 10, 1, "some"), "auto, all, sampled, drawn, duels, challenge"),
         ((1, 4, 10, 1, "duels"), "at least 2"),
     ],
 )

@@ -48,12 +48,20 @@ def population_lines(summary: dict[str, Any]) -> list[str]:
     if (rating := population["rating"]) is not None:
         lines += _rating_lines(rating, population["pairs"])
     if (rows := population["equilibrium"]) is not None:
-        best = sorted(rows, key=lambda row: -row["mass"]["value"])
-        parts = [row for row in best if max(row["mass"]["value"], row["mass"]["high"] or 0) > NO_MASS]
-        masses = [f"{row['label']} {percent(row['mass'])}" for row in parts]
-        rest = "" if len(masses) == len(rows) else "; the others have no part in it"
-        lines.append(f"Equilibrium (a mixture that no agent beats): {', '.join(masses)}{rest}.")
+        lines.append(f"Equilibrium (a mixture that no agent beats): {_masses(rows)}.")
+    if (tables := population["tables"]) is not None:
+        lines.append(
+            f"Equilibrium of tables of {summary['players']} (all seats drawn from the mixture): "
+            f"{_masses(tables['agents'])}."
+        )
     return lines
+
+
+def _masses(rows: list[dict[str, Any]]) -> str:
+    best = sorted(rows, key=lambda row: -row["mass"]["value"])
+    parts = [row for row in best if max(row["mass"]["value"], row["mass"]["high"] or 0) > NO_MASS]
+    masses = ", ".join(f"{row['label']} {percent(row['mass'])}" for row in parts)
+    return masses + ("" if len(parts) == len(rows) else "; the others have no part in it")
 
 
 def _rating_lines(rating: dict[str, Any], pairs: list[dict[str, Any]]) -> list[str]:
