@@ -93,6 +93,10 @@ def test_each_key_of_an_edition_turns_one_switch(key: str) -> None:
         "hoards",
         "shared",
         "one_each",
+        "unlimited",
+        "limited",
+        "forbidden",
+        "allowed",
     }
     description = str(Edition.model_fields[key].description)
     (value,) = (word for word in other if f"'{word}'" in description and word != getattr(plain, key))

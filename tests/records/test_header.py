@@ -1,5 +1,6 @@
 """The header says everything that is needed to set the game up again."""
 
+import json
 from pathlib import Path
 from typing import Any, cast
 
@@ -8,10 +9,12 @@ import yaml
 from numpy import int64
 
 from dixie_env import make_rules
-from dixie_env.config import load_board, load_edition
-from dixie_env.records import Recorder, RecordError, check_record, read_header
+from dixie_env.config import NEW_SWITCHES, Edition, load_board, load_edition
+from dixie_env.engine import CompiledRules
+from dixie_env.records import Recorder, RecordError, check_record, read_events, read_header
 from tests.records.games import Line, chance_of, find, play, record, short_game, take, to_bytes
 
+ABSENT = object()
 BOARD_KEYS = {
     *("track_penalties", "track_rewards", "silver_per_gold", "gold_per_ring"),
     *("mine_symbols", "pit", "offering_tiles", "servant_tiles", "ring_tiles", "golden"),
@@ -19,6 +22,7 @@ BOARD_KEYS = {
 }
 EDITION_KEYS = {
     *("priority_moves", "double_announced", "dump_count", "scoring", "spaces_16", "spaces_21"),
+    *("markers", "dummy_rocks"),
 }
 
 
@@ -31,6 +35,7 @@ def test_the_header_of_a_usual_game_has_exactly_the_keys_of_the_format() -> None
     assert header() == {
         "format": "dixie-record",
         "version": 1,
+        "rules": 2,
         "edition": "de",
         "board": "standard",
         "players": 3,
@@ -38,6 +43,7 @@ def test_the_header_of_a_usual_game_has_exactly_the_keys_of_the_format() -> None
         "draft": "choose",
         "agents": ["random", "random", "random"],
     }
+    assert list(header())[:3] == ["format", "version", "rules"]
 
 
 def test_the_names_of_the_agents_are_kept_in_the_order_of_the_seats() -> None:
@@ -199,3 +205,64 @@ def test_a_header_may_lack_what_the_replay_does_not_need(missing: str, tmp_path:
 def test_recording_twice_with_the_same_seed_gives_the_same_lines() -> None:
     assert record(rounds=2).lines == record(rounds=2).lines
     assert play(Recorder(make_rules(3), 8, ["a"] * 3)).lines[1:] != record().lines[1:]
+
+
+# --- rules ----------------------------------------------------------------------------------------------------
+
+
+def changed(tmp_path: Path, **keys: Any) -> Path:
+    """A game by the second edition of the Polish book, with other keys in its header."""
+    game = record(edition="pl", rounds=1)
+    first = {key: value for key, value in {**game.lines[0], **keys}.items() if value is not ABSENT}
+    file = tmp_path / "game.jsonl"
+    file.write_text("".join(json.dumps(line) + "\n" for line in [first, *game.lines[1:]]), encoding="utf-8")
+    return file
+
+
+def rules_of(path: Path) -> CompiledRules:
+    return next(read_events(path)).game.rules
+
+
+def test_a_named_edition_is_meant_by_the_rules_of_the_header(tmp_path: Path) -> None:
+    assert rules_of(changed(tmp_path)).config.edition.markers == "limited"
+    assert rules_of(changed(tmp_path, rules=1)).config.edition.markers == "unlimited"
+    assert rules_of(changed(tmp_path, rules=ABSENT)).config.edition.markers == "unlimited"
+
+
+def test_the_place_of_the_key_does_not_matter(tmp_path: Path) -> None:
+    lines = record(edition="pl", rounds=1).lines
+    first = dict(sorted(lines[0].items(), reverse=True))
+    file = tmp_path / "game.jsonl"
+    file.write_text("".join(json.dumps(line) + "\n" for line in [first, *lines[1:]]), encoding="utf-8")
+    assert rules_of(file).config.edition.markers == "limited"
+
+
+@pytest.mark.parametrize("value", [0, 3, "2", 2.0, None, True, [2]])
+def test_anything_but_1_and_2_is_refused(tmp_path: Path, value: object) -> None:
+    with pytest.raises(RecordError, match="rules must be the number 1 or 2"):
+        check_record(changed(tmp_path, rules=value))
+
+
+SIX = {key: value for key, value in load_edition("pl").as_object().items() if key not in NEW_SWITCHES}
+
+
+def test_an_edition_as_an_object_without_the_new_switches_has_neither(tmp_path: Path) -> None:
+    edition = rules_of(changed(tmp_path, edition=SIX)).config.edition
+    assert (edition.markers, edition.dummy_rocks) == ("unlimited", "forbidden")
+
+
+@pytest.mark.parametrize("key", NEW_SWITCHES)
+@pytest.mark.parametrize("rules", [1, ABSENT])
+def test_the_new_switches_are_refused_with_rules_1(tmp_path: Path, key: str, rules: object) -> None:
+    edition = {**SIX, key: Edition.model_fields[key].default}
+    with pytest.raises(RecordError, match=f"{key}: .*rules: 1"):
+        check_record(changed(tmp_path, edition=edition, rules=rules))
+
+
+def test_a_new_game_by_the_first_edition_has_rules_2_and_the_edition_as_an_object(tmp_path: Path) -> None:
+    game = record(edition="proto", players=2, rules=1, full=True)
+    assert game.lines[0]["rules"] == 2
+    assert game.lines[0]["edition"] == load_edition("proto", rules=1).as_object()
+    assert game.lines[0]["edition"]["scoring"] == "hoards"
+    game.save(tmp_path / "game.jsonl")
+    check_record(tmp_path / "game.jsonl")

@@ -64,6 +64,7 @@ def test_the_first_turn_of_a_game_of_three_has_exactly_this_line() -> None:
         "rocks_in_hand": 0,
         "offering_track": goods(apple=1, bread=1, honey=1, silver=1),
         "removed": goods(rock=0),
+        "markers": None,
         "food_stack": [2, 3, 4, 4],
         "one_offs": ["double", "mercy", "peek"],
         "display": [1, 4, 5],
@@ -287,7 +288,7 @@ def test_what_leaves_the_game_is_counted_as_removed() -> None:
 
 
 def test_the_dummy_is_there_with_two_players_only() -> None:
-    assert state(Position(2))["dummy"] == {"mine": 5, "spaces": []}
+    assert state(Position(2))["dummy"] == {"mine": 5, "spaces": [], "rocks": [0, 0]}
     assert all(state(Position(players))["dummy"] is None for players in (3, 4, 5))
 
 
@@ -298,7 +299,7 @@ def test_the_phase_is_rewards_while_the_dummy_moves() -> None:
     assert position.asked == (0, "promote_from")
     assert state(position)["phase"] == "rewards"
     position.choose("space:5", "space:7")
-    assert state(position)["dummy"] == {"mine": 3, "spaces": [2, 7]}
+    assert state(position)["dummy"] == {"mine": 3, "spaces": [2, 7], "rocks": [0, 0]}
     assert state(position)["round"] == 2
 
 
@@ -416,3 +417,12 @@ def test_the_last_state_of_a_record_is_over_and_agrees_with_the_result() -> None
         assert [one["penalties"] for one in line["seats"]] == result["penalties"]
         assert [one["rewards"] for one in line["seats"]] == result["rewards"]
         assert [sum(one["rocks"]) for one in line["seats"]] == result["rocks"]
+
+
+def test_what_the_first_edition_of_the_rules_page_did_not_have_is_left_out_with_rules_1() -> None:
+    position = Position(2, edition="pl")
+    old, new = describe_state(position.game, 1), describe_state(position.game)
+    assert old["dummy"] == {"mine": 5, "spaces": []}
+    assert "markers" not in old
+    assert list(new)[list(new).index("removed") + 1] == "markers"
+    assert new["markers"] == {"1": 5, "2": 5}
