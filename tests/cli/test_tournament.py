@@ -153,7 +153,7 @@ def test_a_bot_that_can_not_start_is_warned_of(tmp_path: Path) -> None:
         ("--games 0", ["1 or more, not 0"]),
         ("--players 6", ["players", "2 to 5"]),
         ("--seed -1", ["seed", "from 0"]),
-        ("--lineups some", ["auto, all, sampled, duels, challenge"]),
+        ("--lineups some", ["auto, all, sampled, drawn, duels, challenge"]),
         ("--workers 0", ["workers must be from 1"]),
         ("--backend cloud", ["local, ray"]),
         ("--draft maybe", ["--draft must be"]),
