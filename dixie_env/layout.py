@@ -35,7 +35,7 @@ from dixie_env.engine.words import (
 __all__ = ["LAYOUT_VERSION", "Block", "Layout", "make_layout"]
 
 LAYOUT_VERSION: int = LAYOUT
-"""The newest layout. A policy fits one version; layout 1 is still there for those that were trained with it."""
+"""The newest layout. A policy fits one version, so layout 1 is kept for those trained with it."""
 
 _SEATS = ("own", *(f"opponent_{distance}" for distance in range(1, SEATS)))
 _TILES = ("food_2", "food_3", "food_4", *ONE_OFFS)

@@ -33,8 +33,8 @@ class ObservationSpec:
         mode: `tracked` (what a player with a perfect memory knows) or `screened` (opponents' goods and reward
             points hidden).
         board: Append the board's numbers and the edition's switches.
-        layout: Version of the vector's layout, 1 or 2. Layout 2 adds the dummy's rocks and the reward markers,
-            and has room for boards with at most 12 track spaces and mine symbols.
+        layout: Version of the vector's layout, 1 or 2. Layout 2 adds the dummy's rocks and reward markers.
+            With `board` it has room for 12 track spaces and 12 mine symbols.
     """
 
     mode: str = "tracked"

@@ -281,8 +281,8 @@ def _check_observation(observation: ObservationSpec, board: Board) -> None:
     most = max(board.track_length, len(board.mine_symbols))
     if observation.board and observation.layout > 1 and most > OBSERVED:
         raise RulesError(
-            f"observation.board: an observation has room for {OBSERVED} track spaces and {OBSERVED} mine symbols, "
-            f"but this board has {board.track_length} and {len(board.mine_symbols)}; leave the board out of the "
+            f"observation.board: there is room for {OBSERVED} track spaces and {OBSERVED} mine symbols, but "
+            f"this board has {board.track_length} and {len(board.mine_symbols)}; leave the board out of the "
             "observation"
         )
 

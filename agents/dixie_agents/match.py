@@ -214,7 +214,6 @@ def _ask(loop: MatchLoop, agents: Sequence[Agent], low: int, high: int, seconds:
         agent = agents[number]
         rows = low + np.flatnonzero(waiting == number)
         games = [loop.known_game(row) for row in rows.tolist()] if agent.searches else None
-        wanted = agent.observation
         decisions = Decisions(*loop.ask(rows, **agent.observation.arguments), games)
         start = perf_counter()
         answers = agent.act(decisions)

@@ -207,7 +207,7 @@ def test_recording_twice_with_the_same_seed_gives_the_same_lines() -> None:
     assert play(Recorder(make_rules(3), 8, ["a"] * 3)).lines[1:] != record().lines[1:]
 
 
-# --- rules ----------------------------------------------------------------------------------------------------
+# --- rules --------------------------------------------------------------------------------------------------
 
 
 def changed(tmp_path: Path, **keys: Any) -> Path:

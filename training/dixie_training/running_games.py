@@ -215,7 +215,6 @@ class RunningGames:
         """Store the current decisions of these rows."""
         low, _, loop = self._loops[part]
         places = rows - low
-        wanted = self.observation
         observations, masks, keys = loop.ask(places, **self.observation.arguments)
         self.observations[rows] = observations
         self.masks[rows] = masks.view(np.bool_)
