@@ -62,7 +62,7 @@ class DixieVecEnv(VecEnv):
         self.choosers: dict[int, Chooser] = {}
         """What decides for players that are not compiled, by their numbers in the pool."""
         self._arguments = (tuple(setups), dict(games), pool.players, pool.seat, Reward.of(reward))
-        self.games = RunningGames(*self._arguments, seed, threads)
+        self.games = RunningGames(*self._arguments, seed, threads, pool.agents)
         self._seed = seed
         self._threads = threads
         self._rules = {setup.players: compile_rules(setup) for setup in setups}
@@ -79,7 +79,7 @@ class DixieVecEnv(VecEnv):
         if self._seeds[0] is not None:
             self._seed = self._seeds[0]
         self._reset_seeds()
-        self.games = RunningGames(*self._arguments, self._seed, self._threads)
+        self.games = RunningGames(*self._arguments, self._seed, self._threads, self.pool.agents)
         self._own = self._own_seats()
         self._let_others_play(np.zeros(self.num_envs, np.float32), np.zeros(self.num_envs, np.bool_), {})
         self._returns[:] = 0
