@@ -341,3 +341,25 @@ def test_a_version_1_card_is_shown_with_its_evaluation():
     shown = describe_policy("zoo/second")
     assert "2 players, against balanced: 95.0%" in shown
     assert "observes tracked" in shown
+
+
+def test_sums_are_made_in_the_order_of_the_inputs():
+    """Bit for bit, so that choices never depend on how many inputs are taken together."""
+    weights = some_weights()
+    observations = some_decisions(6).observations
+    for row, share in enumerate((0.0, 0.02, 0.2, 0.5, 0.9, 1.0)):
+        observations[row, np.random.default_rng(row).random(SIZE) >= share] = 0
+    numbers, values = Policy(weights).evaluate(observations)
+    for row, inputs in enumerate(observations):
+        for layer in range(len(HIDDEN)):
+            inputs = np.maximum(in_order(weights, f"trunk.{layer}", inputs), 0)
+        assert numbers[row].tobytes() == in_order(weights, "policy", inputs).tobytes()
+        assert values[row] == in_order(weights, "value", inputs)[0]
+
+
+def in_order(weights, name, inputs):
+    sums = weights[f"{name}.bias"].copy()
+    for number, value in enumerate(inputs):
+        if value != 0:
+            sums += np.float32(value) * weights[f"{name}.weight"][:, number]
+    return sums

@@ -50,20 +50,46 @@ class WinShare:
         )
 
 
-def win_share(agent: Agent, rung: str, setup: Setup, games: int, *, seed: int = FIRST_SEED) -> WinShare:
-    """Play one copy of an agent against identical opponents, in each seat equally often."""
+def win_share(
+    agent: Agent,
+    rung: str,
+    setup: Setup,
+    games: int,
+    *,
+    seed: int = FIRST_SEED,
+    coalition: bool = False,
+    threads: int = 1,
+) -> WinShare:
+    """Play one copy of an agent against identical opponents, in each seat equally often.
+
+    With ``coalition`` one opponent plays against copies of the agent instead, and share and score are those
+    of all copies together.
+    """
     players = setup.players
-    lineups = np.ones((games, players), np.int64)
-    seats = np.arange(games) % players
-    lineups[np.arange(games), seats] = 0
+    rows, seats = np.arange(games), np.arange(games) % players
+    lineups = np.full((games, players), 0 if coalition else 1)
+    lineups[rows, seats] = 1 if coalition else 0
     seeds = np.arange(seed, seed + games)
-    results = play_matches(compile_rules(setup), [agent, make_agent(rung)], lineups, seeds)
-    shares = results.win_shares[np.arange(games), seats]
-    scores = results.scores[np.arange(games), seats]
+    rules, agents = compile_rules(setup), [agent, make_agent(rung)]
+    results = play_matches(rules, agents, lineups, seeds, threads=threads)
+    own = lineups == 0
+    shares = np.where(own, results.win_shares, 0).sum(axis=1)
     margin = CONFIDENCE * float(shares.std()) / sqrt(games)
-    return WinShare(rung, players, games, float(shares.mean()), margin, float(scores.mean()))
+    return WinShare(rung, players, games, float(shares.mean()), margin, float(results.scores[own].mean()))
 
 
-def evaluate(agent: Agent, rungs: Sequence[str], setups: Sequence[Setup], games: int) -> list[WinShare]:
+def evaluate(
+    agent: Agent,
+    rungs: Sequence[str],
+    setups: Sequence[Setup],
+    games: int,
+    *,
+    coalition: bool = False,
+    threads: int = 1,
+) -> list[WinShare]:
     """Return the win shares against each rung for each number of players."""
-    return [win_share(agent, rung, setup, games) for setup in setups for rung in rungs]
+    return [
+        win_share(agent, rung, setup, games, coalition=coalition, threads=threads)
+        for setup in setups
+        for rung in rungs
+    ]

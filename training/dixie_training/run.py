@@ -213,7 +213,15 @@ class Run:
         rule = self.config.evaluation
         policy = Policy(self.learner.weights(), self.config.observation)
         agent = PolicyAgent("learner", policy, self.config.temperature)
-        shares = evaluate(agent, rule.rungs, self.config.game, rule.games)
+        coalition = isinstance(self.config, FastPPOConfig) and self.config.opponents.coalition
+        shares = evaluate(
+            agent,
+            rule.rungs,
+            self.config.game,
+            rule.games,
+            coalition=coalition,
+            threads=self.config.threads,
+        )
         strength = float(np.mean([s.share * s.players for s in shares if s.rung == rule.main]))
         best = strength > self.best
         self._write(
