@@ -155,7 +155,7 @@ class FastPPO:
             reward,
             config.seed << 32,
             config.threads,
-            self.pool.agents,
+            agents=self.pool.agents,
         )
         size = config.observation.size
         self.network = Network(size, config.hidden)

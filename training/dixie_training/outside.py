@@ -33,5 +33,5 @@ def advice_of(loop: MatchLoop, agent: Agent, rows: NDArray[np.int64]) -> NDArray
     """Return what an agent would choose in these games, each for the seat that decides."""
     seen = agent.observation
     games = [loop.known_game(row) for row in rows.tolist()] if agent.searches else None
-    decisions = Decisions(*loop.ask(rows, screened=seen.screened, board=seen.board), games)
+    decisions = Decisions(*loop.ask(rows, **seen.arguments), games)
     return check_answers(loop, agent, rows, agent.act(decisions))
