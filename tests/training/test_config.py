@@ -60,7 +60,7 @@ def test_shipped_configurations_have_a_name_and_a_line(tmp_path, monkeypatch):
         ({"games": 60_000, "num_steps": 1000}, "60,000,000 decisions in a rollout"),
         ({"game": {"players": 6}}, "game: players must be a whole number from 2 to 5, not 6"),
         ({"game": {"players": []}}, "game: players must be a number from 2 to 5 or a list"),
-        ({"game": {"player": 4}}, "game: player: unknown key; the keys are edition, board, players"),
+        ({"game": {"player": 4}}, "game: player: unknown key; the keys are rules, edition, board, players"),
         ({"game": {"observation": {"mode": "blind"}}}, "game: observation must be one of tracked, screened"),
         ({"game": 4}, "game: a game must be an object"),
         ({"edition": "pl"}, "edition: this key belongs under the key game: game: {edition: ...}"),
