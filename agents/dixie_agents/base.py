@@ -9,6 +9,8 @@ from numpy.typing import NDArray
 
 from dixie_agents.fingerprint import fingerprint_class
 from dixie_env import Game, ObservationSpec
+from dixie_env.engine import CompiledRules
+from dixie_env.family import Family
 
 
 @dataclass(frozen=True)
@@ -48,6 +50,8 @@ class Agent(ABC):
         repeatable: Whether the agent makes the same choices for the same decisions and keys. Set this to
             False for an agent that looks at the clock or uses other random numbers: its games can't be
             replayed to verify a result.
+        trained_for: The games that a policy was trained for; None for other agents. Playing anything else
+            gives a warning (`dixie_agents.trained_for`).
     """
 
     name: str = ""
@@ -55,6 +59,8 @@ class Agent(ABC):
     repeatable: bool = True
     _fingerprint: str = ""
     observation: ObservationSpec = ObservationSpec()
+    trained_for: Family | None = None
+    _checked_for: CompiledRules | None = None
 
     @abstractmethod
     def act(self, decisions: Decisions) -> NDArray[np.integer]:

@@ -12,6 +12,7 @@ import numpy as np
 from dixie_agents.base import Agent, Decisions
 from dixie_agents.bots import CompiledAgent
 from dixie_agents.compiled.bots import decision_key, resampling_seed
+from dixie_agents.trained_for import warn_untrained
 from dixie_env import Game, IllegalChoice
 
 
@@ -34,6 +35,9 @@ def decide(agent: Agent, game: Game, number: int, *, stream: int = 0) -> int:
     if seat is None:
         raise ValueError("the game is over: there is nothing to decide")
     key = decision_key(stream, game.seed, seat, number)
+    if agent._checked_for is not game.rules:
+        agent._checked_for = game.rules
+        warn_untrained([agent], [game.rules])
     if isinstance(agent, CompiledAgent):
         return agent.bot.choose(game, key)  # makes such a copy itself, and its choice is always legal
     known = [game.resample(seat, resampling_seed(key))] if agent.searches else None

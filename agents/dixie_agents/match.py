@@ -18,6 +18,7 @@ from dixie_agents.base import Agent, Decisions
 from dixie_agents.bots import CompiledAgent
 from dixie_agents.compiled.bots import decision_key, resampling_seed
 from dixie_agents.compiled.match import MOST_PLAYERS, MatchLoop
+from dixie_agents.trained_for import warn_untrained
 from dixie_env import IllegalChoice
 from dixie_env.engine import CompiledRules, option_name
 from dixie_env.engine.table import checked_index, checked_rules
@@ -106,6 +107,7 @@ def play_matches(
     lineup, seed, which = _check_games(rules, agents, lineups, seeds, index)
     if threads < 1:
         raise ValueError(f"a match needs at least 1 thread, not {threads}")
+    warn_untrained(agents, checked_rules(rules), dealt=deals is not None)
     bots = [agent.bot if isinstance(agent, CompiledAgent) else None for agent in agents]
     loop = MatchLoop(rules, bots, lineup, seed, stream, _check_deals(deals, lineup), which)
     seconds = np.zeros(len(agents))

@@ -5,11 +5,13 @@ for which fingerprint (the checksum of the card), so entries for other weights a
 """
 
 import json
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 from dixie_agents.policy_file import Card, PolicyError, policy_folder, read_card
 from dixie_env import __version__
+from dixie_env.family import DrawnFrom
 from dixie_env.files import write_whole
 
 MEASURED = "measured.json"
@@ -87,11 +89,23 @@ def _told(result: Any) -> str:
     return line if isinstance(line, str) else json.dumps(result)
 
 
+def _names(values: Iterable[str]) -> str:
+    return " or ".join(dict.fromkeys(values))
+
+
 def _game(card: Card) -> str:
     setup, seen = card.game[0], card.observation
     players = ", ".join(map(str, card.players))
+    family = card.family
+    editions = _names(choice.value.name or "custom" for choice in family.editions)
+    boards = _names(
+        f"drawn from prior:{choice.value.prior}"
+        if isinstance(choice.value, DrawnFrom)
+        else choice.value.name or "custom"
+        for choice in family.boards
+    )
+    drafts = _names(choice.value for choice in family.drafts)
     return (
-        f"{players} players, edition {setup.edition.name or 'custom'}, board "
-        f"{setup.board.name or 'custom'}, draft {setup.draft}, {setup.rounds} rounds; observes "
-        f"{seen.mode}{' with the board' if seen.board else ''}"
+        f"{players} players, edition {editions}, board {boards}, draft {drafts}, {setup.rounds} rounds; "
+        f"observes {seen.mode}{' with the board' if seen.board else ''}"
     )

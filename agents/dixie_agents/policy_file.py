@@ -19,10 +19,11 @@ from numpy.typing import NDArray
 from dixie_agents.old_keys import rename_keys
 from dixie_agents.policy import Policy, Weights, check_temperature, weight_shapes
 from dixie_env import DixieError, ObservationSpec, Setup, __version__
+from dixie_env.family import Family
 from dixie_env.files import write_whole
 from dixie_env.layout import LAYOUT_VERSION
 from dixie_env.rewards import Reward
-from dixie_env.setup import setups_as_object, setups_from_object
+from dixie_env.setup import setups_as_object
 
 FORMAT = "dixie-policy"
 VERSION = 2
@@ -42,6 +43,8 @@ class Card:
     Attributes:
         hidden: Sizes of the trunk's layers.
         game: The game it was trained for: a setup for each number of players, all with the same observation.
+            A `Family` if editions, boards or drafts differed from game to game; the card then has these
+            under the key ``family``, as a training file has them.
         training: The configuration of the training run, with today's keys, and how far it got.
         commit: The commit of this project that trained it, empty if it was not trained in a checkout.
         dixie: The version of the package that trained it, empty if unknown.
@@ -59,6 +62,11 @@ class Card:
     evaluation: Mapping[str, Any] = field(default_factory=dict)
     checksum: str = field(default="", compare=False)
     temperature: float = 0.0
+
+    @property
+    def family(self) -> Family:
+        """The games that it was trained for."""
+        return self.game if isinstance(self.game, Family) else Family(self.game)
 
     @property
     def players(self) -> tuple[int, ...]:
@@ -100,6 +108,8 @@ def save_policy(folder: Path, weights: Weights, card: Card) -> str:
         "commit": card.commit,
         "sha256": _sha256(data),
     }
+    if isinstance(card.game, Family) and not card.game.is_single:
+        content["family"] = card.game.choices_as_object()
     if check_temperature(card.temperature):
         content["play"] = {"temperature": card.temperature}
     content["checksum"] = _checksum(content)
@@ -218,7 +228,7 @@ def _read_version_2(content: Mapping[str, Any]) -> Card:
     _check_layout(content["game"]["observation"]["layout"])
     return Card(
         _layers(content["hidden"]),
-        setups_from_object(content["game"], absent_rules=1),
+        Family.from_object({**content["game"], **content.get("family", {})}, absent_rules=1),
         content["training"],
         content["commit"],
         content["dixie"],

@@ -111,6 +111,7 @@ def _make_guided_search(name: AgentName, iterations: int, seconds: float, guide:
     amount = (name.argument or "").partition(":")[0]
     mixing = [f"temperature={temperature!r}"] if temperature else []
     agent._fingerprint = fingerprint_built_in(f"mcts:{amount}:ppo", policy.fingerprint, *mixing)
+    agent.trained_for = card.family
     return agent
 
 
@@ -118,7 +119,9 @@ def _make_policy(name: AgentName) -> Agent:
     from dixie_agents.policy import PolicyAgent
 
     policy, card = _load_policy(name, name.argument or "")
-    return PolicyAgent(name.bare, policy, _temperature(name, card.temperature), card.temperature)
+    agent = PolicyAgent(name.bare, policy, _temperature(name, card.temperature), card.temperature)
+    agent.trained_for = card.family
+    return agent
 
 
 def _temperature(name: AgentName, usual: float) -> float:

@@ -3,12 +3,14 @@
 import json
 from dataclasses import dataclass
 from typing import Any
+from warnings import catch_warnings, simplefilter
 
 import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
 from dixie_agents.match import decision_key, play_matches
+from dixie_agents.trained_for import UntrainedGame
 from dixie_arena.columns import games_table
 from dixie_arena.config import Tournament
 from dixie_arena.guard import Guard, seat_agents
@@ -79,7 +81,9 @@ def play_chunk(
             for rotation in range(shape[2]):
                 stream = lineup * shape[2] + rotation
                 seats = seatings[:, lineup, rotation]
-                results = play_matches(rules, agents, seats, seeds, stream=stream, threads=threads)
+                with catch_warnings():
+                    simplefilter("ignore", UntrainedGame)  # said once, before the first game
+                    results = play_matches(rules, agents, seats, seeds, stream=stream, threads=threads)
                 rows = numbers[:, lineup, rotation]
                 if states is None:
                     states = np.zeros(games, results.states.dtype)

@@ -9,6 +9,7 @@ from typing import Any
 import pyarrow as pa
 
 from dixie_agents.names import AgentError
+from dixie_agents.trained_for import untrained
 from dixie_arena import local, on_ray
 from dixie_arena.card import make_card
 from dixie_arena.columns import to_bytes
@@ -112,6 +113,8 @@ def identify_agents(
                 if isinstance(agent.failure, AgentError):
                     raise agent.failure
                 warn(f"{agent.name} fails: {agent.failure}; random legal moves will be played for it")
+            elif message := untrained(agent, tournament.setup):
+                warn(message)
             identities[entrant.name] = Identity.of(agent)
     return identities
 

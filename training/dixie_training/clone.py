@@ -14,6 +14,7 @@ from torch.nn import functional
 from dixie_agents.network import Network
 from dixie_env.rewards import Reward
 from dixie_training.checkpoint import inside, load_optimizer, save_optimizer
+from dixie_training.family_rules import rules_of
 from dixie_training.fast_ppo import Rollout, seat_advantages
 from dixie_training.pool import player
 from dixie_training.running_games import LEARNER, RunningGames
@@ -44,6 +45,7 @@ class Cloning:
             Reward(config.reward, config.shaping, config.gamma),
             (config.seed << 32) + 1,
             config.threads,
+            rules_of(config.game),
         )
         self.buffer = Rollout.make(
             config.num_steps, self.games.count, network.observation_size, self.games.masks.shape[1]

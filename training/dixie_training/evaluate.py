@@ -1,7 +1,7 @@
 """Measures how well a policy plays: games against hand-written bots, on fixed seeds."""
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from math import sqrt
 from typing import Any
 
@@ -11,10 +11,16 @@ from dixie_agents.base import Agent
 from dixie_agents.match import play_matches
 from dixie_agents.registry import make_agent
 from dixie_env import Setup, compile_rules
+from dixie_env.engine import CompiledRules
+from dixie_env.family import EVALUATION_SEED, DrawnFrom, Family
 
 FIRST_SEED = 900_000_000
 """Far from the seeds of training."""
 CONFIDENCE = 1.96
+FAMILY = "family:"
+"""Before the name of a rung: the evaluation over a family of games."""
+FAMILY_GAMES = 20
+"""Different games (board, edition, draft) in the evaluation of a family."""
 
 
 @dataclass(frozen=True)
@@ -59,19 +65,23 @@ def win_share(
     seed: int = FIRST_SEED,
     coalition: bool = False,
     threads: int = 1,
+    rules: Sequence[CompiledRules] = (),
 ) -> WinShare:
     """Play one copy of an agent against identical opponents, in each seat equally often.
 
     With ``coalition`` one opponent plays against copies of the agent instead, and share and score are those
-    of all copies together.
+    of all copies together. With ``rules`` the games are spread over several boards or editions with as many
+    players as the setup.
     """
     players = setup.players
     rows, seats = np.arange(games), np.arange(games) % players
     lineups = np.full((games, players), 0 if coalition else 1)
     lineups[rows, seats] = 1 if coalition else 0
     seeds = np.arange(seed, seed + games)
-    rules, agents = compile_rules(setup), [agent, make_agent(rung)]
-    results = play_matches(rules, agents, lineups, seeds, threads=threads)
+    index = None if not rules else rows // players % len(rules)
+    played = rules or [compile_rules(setup)]
+    agents = [agent, make_agent(rung)]
+    results = play_matches(played, agents, lineups, seeds, threads=threads, index=index)
     own = lineups == 0
     shares = np.where(own, results.win_shares, 0).sum(axis=1)
     margin = CONFIDENCE * float(shares.std()) / sqrt(games)
@@ -92,4 +102,39 @@ def evaluate(
         win_share(agent, rung, setup, games, coalition=coalition, threads=threads)
         for setup in setups
         for rung in rungs
+    ]
+
+
+def family_rules(family: Family, setup: Setup, count: int = FAMILY_GAMES) -> list[CompiledRules]:
+    """Return fixed games of a family for evaluation, always the same ones.
+
+    Editions and drafts take turns, and so do boards; drawn boards have seeds of evaluation, which no training
+    has seen.
+    """
+    drafts = [choice.value for choice in family.drafts]
+    editions = [choice.value for choice in family.editions]
+    boards = [choice.value for choice in family.boards]
+    found = []
+    for number in range(count):
+        board = boards[number % len(boards)]
+        if isinstance(board, DrawnFrom):
+            board = board.draw(EVALUATION_SEED, number)
+        edition = editions[number // len(boards) % len(editions)]
+        draft = drafts[number // len(boards) // len(editions) % len(drafts)]
+        found.append(compile_rules(setup.replace(edition=edition, board=board, draft=draft)))
+    return found
+
+
+def evaluate_family(agent: Agent, rung: str, family: Family, games: int) -> list[WinShare]:
+    """Return the win shares over fixed games of a family, for each number of players.
+
+    Their rung is called ``family:RUNG``. A family with a single game has none.
+    """
+    if family.is_single:
+        return []
+    return [
+        replace(
+            win_share(agent, rung, setup, games, rules=family_rules(family, setup)), rung=f"{FAMILY}{rung}"
+        )
+        for setup in family
     ]

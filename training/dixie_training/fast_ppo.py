@@ -22,6 +22,7 @@ from dixie_agents.network import Network, choice, draw
 from dixie_env.engine.model import SEATS
 from dixie_env.rewards import Reward
 from dixie_training.checkpoint import inside, load_optimizer, save_optimizer
+from dixie_training.family_rules import rules_of
 from dixie_training.pool import Pool
 from dixie_training.running_games import LEARNER, RunningGames
 from dixie_training.schema import FastPPOConfig
@@ -155,6 +156,7 @@ class FastPPO:
             reward,
             config.seed << 32,
             config.threads,
+            rules_of(config.game),
             agents=self.pool.agents,
         )
         size = config.observation.size

@@ -26,7 +26,7 @@ from dixie_agents.policy_file import Card, save_policy
 from dixie_env.files import write_whole
 from dixie_env.version import commit
 from dixie_training.checkpoint import CheckpointError, checkpoints, inside, load_checkpoint, save_checkpoint
-from dixie_training.evaluate import WinShare, evaluate
+from dixie_training.evaluate import WinShare, evaluate, evaluate_family
 from dixie_training.identity import check_identities, write_identities
 from dixie_training.init import initial_weights
 from dixie_training.schema import Config, FastPPOConfig, RLlibConfig, SB3Config
@@ -222,6 +222,8 @@ class Run:
             coalition=coalition,
             threads=self.config.threads,
         )
+        if not coalition:
+            shares += evaluate_family(agent, rule.main, self.config.game, rule.games)
         strength = float(np.mean([s.share * s.players for s in shares if s.rung == rule.main]))
         best = strength > self.best
         self._write(

@@ -21,6 +21,7 @@ from torch import Tensor, nn
 from dixie_agents.network import ILLEGAL, choice, draw
 from dixie_env.rewards import Reward
 from dixie_training.checkpoint import inside, load_optimizer, save_optimizer
+from dixie_training.family_rules import rules_of
 from dixie_training.pool import Pool
 from dixie_training.sb3_env import DixieVecEnv
 from dixie_training.schema import SB3Config
@@ -128,7 +129,13 @@ class SB3PPO:
         )
         reward = Reward(config.reward, config.shaping, config.gamma)
         self.env = DixieVecEnv(
-            config.game, config.games_by_players, self.pool, reward, config.seed << 32, config.threads
+            config.game,
+            config.games_by_players,
+            self.pool,
+            reward,
+            config.seed << 32,
+            config.threads,
+            rules_of(config.game),
         )
         self.model = make_model(config, self.env)
         self.total = config.updates * config.num_steps * self.env.num_envs

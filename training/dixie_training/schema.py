@@ -18,9 +18,9 @@ from pydantic import (
 )
 
 from dixie_agents.policy import HIGHEST_TEMPERATURE
-from dixie_env.boards.names import check_board
+from dixie_env.family import Family
 from dixie_env.observation import ObservationSpec
-from dixie_env.setup import RulesError, Setup, setups_as_object, setups_from_object
+from dixie_env.setup import RulesError, Setup
 from dixie_env.yaml_file import ConfigError, show
 
 
@@ -31,16 +31,15 @@ def _listed(value: object) -> object:
     return tuple(value)
 
 
-def _game(value: object) -> object:
-    if isinstance(value, tuple) and all(isinstance(setup, Setup) for setup in value):
+def _game(value: object) -> Family:
+    if isinstance(value, Family):
         return value
+    if isinstance(value, tuple) and value and all(isinstance(setup, Setup) for setup in value):
+        return Family(value)
     try:
-        setups = setups_from_object(value, files=True)
-        for setup in setups:
-            check_board(setup.board, "training")
+        return Family.from_object(value, files=True)
     except (RulesError, ConfigError) as error:
         raise ValueError(str(error)) from None
-    return setups
 
 
 def _games(value: object) -> int | dict[int, int]:
@@ -63,9 +62,7 @@ Names = Annotated[tuple[str, ...], Listed, Field(max_length=64)]
 Rate = Annotated[float, Field(gt=0, lt=1)]
 Coefficient = Annotated[float, Field(ge=0, le=1e6)]
 Layer = Annotated[int, Field(ge=1, le=8192)]
-Game = Annotated[
-    tuple[Setup, ...], BeforeValidator(_game), PlainSerializer(setups_as_object, return_type=dict[str, Any])
-]
+Game = Annotated[Family, PlainValidator(_game), PlainSerializer(Family.as_object, return_type=dict[str, Any])]
 
 Games = Annotated[int | dict[int, int], PlainValidator(_games)]
 
@@ -176,10 +173,12 @@ class Config(Part):
     """A training run: what all learners read."""
 
     learner: str
-    game: Game = (Setup(4),)
+    game: Game = Family((Setup(4),))
     """Which game is learned: the keys of a `Setup`, where `players` may be a list; one setup for each number
-    of players. `board` is `standard`, `prior:NAME:SEED:NUMBER` with a seed below 1,000,000, a file or an
-    object. `observation: {mode: screened, board: true}` says what the policy observes."""
+    of players. `edition`, `board` and `draft` may be lists, or mappings to weights; each game then draws its
+    own by its seed. `board` is `standard`, `prior:NAME` (drawn for each game), `prior:NAME:SEED:NUMBER` with
+    a seed below 1,000,000, a file or an object. `observation: {mode: screened, board: true}` says what the
+    policy observes."""
     games: Games = 256
     """Games played at once: a number for each number of players, or a mapping such as {2: 32, 4: 128} for the
     numbers in `game.players`."""
@@ -321,6 +320,12 @@ class RLlibConfig(Config):
     def _one_number_of_players(self) -> Self:
         if len(self.players) > 1:
             raise ValueError("game.players: the learner rllib needs a single number of players")
+        if not self.game.is_single:
+            keys = " and ".join(self.game.choices_as_object())
+            raise ValueError(
+                f"game: the learner rllib plays one game, so {keys} must be a single value that is not drawn "
+                "for each game; the learners fast_ppo and sb3 can train on several"
+            )
         return self
 
 
