@@ -21,11 +21,11 @@ from dixie_env.config import (
     load_board,
     load_edition,
 )
-from dixie_env.engine import DixieError, IllegalChoice, option_id
+from dixie_env.engine import DixieError, IllegalChoice, ObservationError, option_id
 from dixie_env.engine.describe import OBSERVED
 from dixie_env.engine.model import ABILITY_COUNT
 from dixie_env.engine.words import DRAFTS
-from dixie_env.observation import ObservationError, ObservationSpec
+from dixie_env.observation import ObservationSpec
 
 MIN_PLAYERS, MAX_PLAYERS = 2, 5
 ROUNDS = 7
@@ -107,10 +107,11 @@ class Setup:
         _check_whole("rounds", rounds, 1, ROUNDS)
         if not isinstance(observation, ObservationSpec):
             raise RulesError(f"observation must be an ObservationSpec, not {observation!r}")
+        loaded = load_board(board)
         checked = {
             "players": players,
             "edition": _edition(edition, rules),
-            "board": load_board(board),
+            "board": loaded,
             "draft": draft,
             "abilities": _check_draft(players, draft, abilities),
             "rounds": rounds,
@@ -119,7 +120,7 @@ class Setup:
             "observation": observation,
             "rules": rules,
         }
-        _check_observation(observation, checked["board"])
+        _check_observation(observation, loaded)
         for name, value in checked.items():
             object.__setattr__(self, name, value)  # as a frozen dataclass does
 

@@ -3,6 +3,7 @@
 import json
 import pickle
 from collections import Counter
+from typing import Any
 
 import numpy as np
 import pytest
@@ -171,9 +172,9 @@ def test_rules_follow_from_the_seed_and_are_kept():
 
 @pytest.mark.parametrize("learner", ["fast_ppo", "sb3"])
 def test_every_game_of_a_learner_is_drawn(learner):
-    made = make_learner(small_config(learner, game=WHOLE))
+    made: Any = make_learner(small_config(learner, game=WHOLE))
     games = made.games if learner == "fast_ppo" else made.env.games
-    seen = Counter()
+    seen: Counter[str] = Counter()
     low = 0
     for setup in made.config.game:
         loop = games._loops[made.config.game.index(setup)][2]
