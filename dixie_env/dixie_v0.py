@@ -144,7 +144,7 @@ Versions
 
 | version | what changed |
 | --- | --- |
-| v0 | first version: observation layout 1, 157 options |
+| v0 | first version: observation layout 2 (`layout=1` gives the first one), 157 options |
 
 <!-- end -->
 """

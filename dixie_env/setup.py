@@ -58,7 +58,7 @@ class Setup:
     Attributes:
         players: Number of players, 2 to 5.
         edition: A shipped name (`de`, `proto`, `fr`, `en`, `pl`), the path of a file, or a mapping.
-        board: `standard`, the path of a file, or a mapping.
+        board: `standard`, `prior:PRIOR:SEED:NUMBER` (a drawn board), the path of a file, or a mapping.
         draft: `choose` (R2.8), `random` (dealt at random), or `fixed` (dealt according to `abilities`).
         abilities: With `fixed`: the ability of seat 0, 1, ..., all different.
         rounds: Number of rounds, 1 to 7. Shorter games can serve as a curriculum.
