@@ -121,9 +121,9 @@ def layout_page() -> str:
 
 Layout version {LAYOUT_VERSION}: {len(plain)} numbers, {len(layout)} with `observe_board=True`. A policy is
 trained for one layout version; the changelog says when it changes. `layout=1` gives the first version: the
-same numbers up to `opponent_4`, without `dummy_rocks` and what follows; its numbers of the board have room for
-32 track spaces and mine symbols, and leave out the last two switches of the edition. A board with more than 12
-can be played, but not observed with layout 2.
+same numbers up to `opponent_4`, without `dummy_rocks` and what follows. Its numbers of the board have room
+for 32 track spaces and mine symbols, and leave out the last two switches of the edition. A board with more
+than 12 can be played, but not observed with layout 2.
 
 `layout = env.layout` names every slice: `vector[layout["own.goods.silver"]]`. `layout.explain(vector)`
 returns a vector as a table. Seats are relative to the observer: `own`, then `opponent_1` (the next seat

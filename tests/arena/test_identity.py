@@ -236,8 +236,9 @@ def test_the_command_says_it_in_a_line(folder: Path) -> None:
     swap_policy(folder)
     done = subprocess.run([*command, *options, "--resume"], capture_output=True, text=True)
     assert done.returncode == 2
-    assert done.stderr.startswith("error: run was begun with another p (fingerprint")
-    assert done.stderr.count("\n") == 1
+    warning, error = done.stderr.splitlines()
+    assert warning == "warning: ppo:policy was not trained for this game: it has 2 rounds, not 7"
+    assert error.startswith("error: run was begun with another p (fingerprint")
     assert json.loads((folder / "run" / "code.json").read_text())["version"] == 2
 
 

@@ -1,4 +1,4 @@
-"""What the second edition of the rules page brought to the table: rocks of the dummy, markers that run out."""
+"""What the second edition of the rules page put on the table: rocks of the dummy, limited markers."""
 
 from dixie_env.drawing import draw_board
 from dixie_env.drawing.places import place_of
