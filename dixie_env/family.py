@@ -98,6 +98,9 @@ class Family(tuple[Setup, ...]):
         theirs = other if isinstance(other, Family) else Family(other) if other else None
         return theirs is not None and tuple(self) == tuple(theirs) and self._choices == theirs._choices
 
+    def __ne__(self, other: object) -> bool:
+        return not self == other  # a tuple has its own
+
     def __hash__(self) -> int:
         return hash((tuple(self), self._choices))
 

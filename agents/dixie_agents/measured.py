@@ -76,7 +76,7 @@ def describe_policy(source: str | Path) -> str:
     for entry in read_measured(source):
         rows += entry["results"] if entry["kind"] == EVALUATION else []
         if entry["kind"] != EVALUATION:
-            lines.append(f"{entry['kind']:<12} {json.dumps(entry['results'])}")
+            lines += [f"{entry['kind']:<12} {_told(result)}" for result in entry["results"]]
     for row in rows:
         margin = f"{row['share']:.1%} ± {row['margin']:.1%}"
         lines.append(f"evaluation   {row['players']} players, against {row['rung']}: {margin}")
@@ -85,6 +85,12 @@ def describe_policy(source: str | Path) -> str:
 
 def _names(values: Iterable[str]) -> str:
     return " or ".join(dict.fromkeys(values))
+
+
+def _told(result: Any) -> str:
+    """Return a result in its own words if it has some, else as JSON."""
+    line = result.get("line") if isinstance(result, dict) else None
+    return line if isinstance(line, str) else json.dumps(result)
 
 
 def _game(card: Card) -> str:

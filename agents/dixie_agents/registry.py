@@ -176,8 +176,8 @@ _ENTRIES = (
     ),
     Entry(
         "ppo",
-        "ppo:PATH, ppo:zoo/NAME, ppo:PATH?temperature=T",
-        "a trained policy, from a folder or shipped with Dixie; T = 0: its best option, 1: its probabilities",
+        "ppo:PATH, ppo:zoo/NAME",
+        "a trained policy, from a folder or shipped with Dixie; ?temperature=1 plays its probabilities",
         _make_policy,
         "the path of a policy",
         ("temperature",),

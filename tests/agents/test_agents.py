@@ -20,7 +20,7 @@ EDITIONS = ("de", "proto", "fr", "en", "pl")
 
 def choose(agent: Agent, game: Game, key: int) -> int:
     """Ask with the true game: what an agent does with more than it should have is the question."""
-    return agent.act_one(game.observe(), game.mask(), key, game)
+    return agent.act_one(agent.observation.observe(game), game.mask(), key, game)
 
 
 def positions(players: int, edition: str, agent: Agent, seed: int = 1) -> Iterator[Game]:

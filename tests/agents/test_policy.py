@@ -96,7 +96,7 @@ def test_networks_that_do_not_fit_are_refused():
         Policy({name: array for name, array in weights.items() if not name.startswith("trunk")})
     with pytest.raises(ValueError, match="at most"):
         Policy(some_weights(hidden=(9000,)))
-    with pytest.raises(ValueError, match="535 numbers per row"):
+    with pytest.raises(ValueError, match="540 numbers per row"):
         Policy(weights).evaluate(np.zeros((2, 7), np.float32))
 
 
@@ -192,7 +192,7 @@ def test_missing_card(folder):
 def test_another_layout_of_the_observation(folder):
     game = json.loads((folder / "card.json").read_text())["game"]
     rewrite_card(folder, game={**game, "observation": {**game["observation"], "layout": 99}})
-    with pytest.raises(PolicyError, match="trained for version 99"):
+    with pytest.raises(PolicyError, match="trained for layout 99"):
         load_policy(folder)
 
 
@@ -278,8 +278,8 @@ def test_cards_of_version_1_are_read_by_their_old_keys(name):
     assert not set(RENAMED) & set(new)
     assert reward_of(card) == Reward(old["reward"], old["shaping"], old["discount"])
     assert card.checksum == written["checksum"]
-    assert card.game == tuple(Setup(players) for players in written["players"])
-    assert card.observation == ObservationSpec()
+    first = ObservationSpec(layout=1)
+    assert card.game == tuple(Setup(players, rules=1, observation=first) for players in written["players"])
     agents = [make_agent(f"mcts:4:ppo:zoo/{name}"), make_agent("sane")]
     results = play_matches(make_rules(2, rounds=1), agents, [[0, 1]], [1])
     assert results.ranks.min() == 1
@@ -303,7 +303,7 @@ def test_a_new_card_says_which_game_it_was_trained_for(tmp_path):
     written = json.loads((tmp_path / "card.json").read_text())
     assert written["version"] == 2
     assert written["game"]["players"] == [2, 4]
-    assert written["game"]["observation"] == {"mode": "screened", "board": False, "layout": 1}
+    assert written["game"]["observation"] == {"mode": "screened", "board": False, "layout": 2}
     assert written["dixie"] == __version__
     assert "evaluation" not in written
     card = read_card(tmp_path)
@@ -341,3 +341,25 @@ def test_a_version_1_card_is_shown_with_its_evaluation():
     shown = describe_policy("zoo/second")
     assert "2 players, against balanced: 95.0%" in shown
     assert "observes tracked" in shown
+
+
+def test_sums_are_made_in_the_order_of_the_inputs():
+    """Bit for bit, so that choices never depend on how many inputs are taken together."""
+    weights = some_weights()
+    observations = some_decisions(6).observations
+    for row, share in enumerate((0.0, 0.02, 0.2, 0.5, 0.9, 1.0)):
+        observations[row, np.random.default_rng(row).random(SIZE) >= share] = 0
+    numbers, values = Policy(weights).evaluate(observations)
+    for row, inputs in enumerate(observations):
+        for layer in range(len(HIDDEN)):
+            inputs = np.maximum(in_order(weights, f"trunk.{layer}", inputs), 0)
+        assert numbers[row].tobytes() == in_order(weights, "policy", inputs).tobytes()
+        assert values[row] == in_order(weights, "value", inputs)[0]
+
+
+def in_order(weights, name, inputs):
+    sums = weights[f"{name}.bias"].copy()
+    for number, value in enumerate(inputs):
+        if value != 0:
+            sums += np.float32(value) * weights[f"{name}.weight"][:, number]
+    return sums

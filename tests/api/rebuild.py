@@ -58,7 +58,7 @@ FIELDS: dict[str, tuple[str, str]] = {
     "offering_track": (SHOWN, "offering_track"),
     "rocks_in_hand": (SHOWN, "pending.rocks_in_hand"),
     "mine": (SHOWN, "mine, dummy_mine"),
-    "rocks": (SHOWN, "rocks"),
+    "rocks": (SHOWN, "rocks, dummy_rocks"),
     "spaces": (SHOWN, "spaces"),
     "servant_space": (SHOWN, "servant_space"),
     "servants": (SHOWN, "servants"),
@@ -81,6 +81,7 @@ FIELDS: dict[str, tuple[str, str]] = {
     "one_off": (SHOWN, "one_off"),
     "extra": (SHOWN, "extra"),
     "tiles_taken": (SHOWN, "tiles_taken"),
+    "markers": (SHOWN, "markers"),
     "demand": (SHOWN, "demand"),
     "demanded": (SHOWN, "demanded"),
     "announced": (SHOWN, "announced"),
@@ -168,7 +169,7 @@ def rebuild_board(see: Reader, state: Any, absolute: list[int]) -> None:
     state["phase"] = see.one_of("phase", 1)
     state["round"] = see.number("round")
     state["demand"] = see.one_of("demand")
-    for name in ("demanded", "supply", "bag", "removed", "offering_track", "tiles_taken"):
+    for name in ("demanded", "supply", "bag", "removed", "offering_track", "tiles_taken", "markers"):
         state[name] = see.numbers(name)
     state["spaces"] = -1
     owners = see.numbers("spaces")
@@ -181,6 +182,7 @@ def rebuild_board(see: Reader, state: Any, absolute: list[int]) -> None:
     servant = see.one_of("servant_space")
     state["servant_space"] = absolute[servant] if servant >= 0 else -1
     state["mine"][model.DUMMY] = see.number("dummy_mine")
+    state["rocks"][model.DUMMY] = see.numbers("dummy_rocks")
     state["discs_on"][1:] = see.numbers("discs_on")
     stack = [value for value in see.numbers("food_stack") if value]
     state["food_left"] = len(stack)

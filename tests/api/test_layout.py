@@ -6,8 +6,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from dixie_env import DixieError, Game, dixie_v0
+from dixie_env import Batch, DixieError, Game, ObservationSpec, dixie_v0, make_rules
+from dixie_env.config import Board, load_board
+from dixie_env.engine import ObservationError
 from dixie_env.layout import Layout, make_layout
+from dixie_env.setup import RulesError
 from tests.api.playing import all_rules, positions, rules_of
 
 LAYOUTS = {
@@ -89,9 +92,9 @@ def test_explain_gives_names_and_numbers_of_the_table() -> None:
     assert len(layout.explain(game.observe(), zeros=True).splitlines()) == 1 + layout.size
 
 
-@pytest.mark.parametrize("shape", [(3,), (2, 535), ()])
+@pytest.mark.parametrize("shape", [(3,), (2, 540), ()])
 def test_explain_wants_one_observation(shape: tuple[int, ...]) -> None:
-    with pytest.raises(DixieError, match="535"):
+    with pytest.raises(DixieError, match="540"):
         make_layout().explain(np.zeros(shape, np.float32))
 
 
@@ -144,12 +147,13 @@ def test_the_numbers_of_board_and_edition() -> None:
         edition: Game(rules_of(3, edition), 1).observe(board=True)[layout["edition"]].tolist()
         for edition in ("de", "proto", "fr", "en", "pl")
     }
-    assert vectors == {  # priority at once, double after, dump up to 3, hoards first, one each: 16, 21
-        "de": [0, 0, 0, 0, 0, 0],
-        "proto": [0, 1, 1, 1, 0, 0],
-        "fr": [0, 0, 0, 0, 1, 1],
-        "en": [1, 1, 1, 0, 0, 0],
-        "pl": [1, 1, 1, 0, 0, 0],
+    # priority at once, double after, dump up to 3, hoards first, one each: 16, 21, markers limited, dummy rocks
+    assert vectors == {
+        "de": [0, 0, 0, 0, 0, 0, 0, 0],
+        "proto": [0, 1, 1, 0, 0, 0, 0, 1],
+        "fr": [0, 0, 0, 0, 1, 1, 0, 1],
+        "en": [1, 1, 1, 0, 0, 0, 0, 1],
+        "pl": [1, 1, 1, 0, 0, 0, 1, 1],
     }
     numbers = Game(rules_of(3), 1).observe(board=True)
     assert numbers[layout["board.pit"]] * 60 == 60
@@ -160,3 +164,95 @@ def test_the_numbers_of_board_and_edition() -> None:
     other = Game(rules_of(3, "de", "long"), 1).observe(board=True)
     assert np.rint(other[layout["board.pit"]] * 60) == 120
     assert np.rint(other[layout["board.mine_symbols"]][:9] * 60).tolist() == [5, 8, 11, 30, 31, 32, 70, 99, 0]
+
+
+# --- layout 1 -----------------------------------------------------------------------------------------------
+
+
+def test_layout_1_is_the_beginning_of_layout_2() -> None:
+    """All that was there before is where it was, so a policy of layout 1 sees what it was trained with."""
+    first, newest = make_layout(layout=1), make_layout()
+    assert (first.size, newest.size) == (535, 540)
+    assert newest.names[:535] == first.names
+    for rules in (rules_of(2, "pl"), rules_of(5, "fr")):
+        for game in positions(rules, range(2)):
+            for screened in (False, True):
+                old = game.observe(screened=screened, layout=1)
+                assert (game.observe(screened=screened)[:535] == old).all()
+            assert (game.observe_all(1)[:535] == game.observe_all()[:535]).all()
+            assert (game.observe_all(1)[535:] == game.observe_all()[540:]).all()
+
+
+def test_layout_1_shows_the_board_as_it_did() -> None:
+    first, newest = make_layout(board=True, layout=1), make_layout(board=True)
+    assert (first.size, newest.size) == (790, 697)
+    game = Game(rules_of(3, "pl", "long"), 1)
+    old, new = game.observe(board=True, layout=1), game.observe(board=True)
+    assert old.shape == (790,)
+    for name in ("board.track_penalties", "board.gold_per_ring", "board.mine_symbols"):
+        assert first[name].stop - first[name].start == 32
+        assert (old[first[name]][:12] == new[newest[name]]).all()
+        assert not old[first[name]][12:].any()
+    assert (old[first["edition"]] == new[newest["edition"]][:6]).all()
+    assert (old[first["board.icons"]] == new[newest["board.icons"]]).all()
+
+
+@pytest.mark.parametrize("layout", [0, 3, -1])
+def test_there_are_two_layouts(layout: int) -> None:
+    with pytest.raises(ObservationError, match="must be 1 or 2"):
+        Game(rules_of(3), 1).observe(layout=layout)
+    with pytest.raises(ObservationError, match="must be 1 or 2"):
+        ObservationSpec(layout=layout)
+
+
+def test_environments_give_layout_2_unless_they_are_asked_for_layout_1() -> None:
+    for layout, size in ((None, 540), (2, 540), (1, 535)):
+        arguments = {} if layout is None else {"layout": layout}
+        env = dixie_v0.env(players=3, **arguments)
+        env.reset(seed=1)
+        assert env.observe("player_0")["observation"].shape == (size,)
+        assert env.observation_space("player_0")["observation"].shape == (size,)
+        assert env.state().shape == env.state_space.shape == (size + 5,)
+        assert env.layout.size == size
+
+
+# --- boards with more than 12 spaces ----------------------------------------------------------------------
+
+
+def board_of_length(length: int) -> Board:
+    standard = load_board("standard")
+    return standard.model_copy(
+        update={
+            "track_penalties": [1] * (length - 2) + [0, 0],
+            "track_rewards": [0] * (length - 1) + [1],
+            "silver_per_gold": [2] * length,
+            "gold_per_ring": [2] * length,
+        }
+    )
+
+
+def many_symbols(count: int) -> Board:
+    return load_board("standard").model_copy(update={"mine_symbols": list(range(1, count + 1))})
+
+
+@pytest.mark.parametrize("board", [board_of_length(13), many_symbols(13)])
+def test_a_longer_board_is_played_but_not_observed(board: Board) -> None:
+    rules = make_rules(3, board=board)
+    game = Game(rules, 1)
+    assert game.observe().shape == (540,)
+    assert game.observe(board=True, layout=1).shape == (790,)
+    with pytest.raises(ObservationError, match="room for 12 track spaces and 12 mine symbols"):
+        game.observe(board=True)
+    with pytest.raises(ObservationError, match="room for 12"):
+        Batch(rules, 2, board=True)
+    with pytest.raises(RulesError, match="room for 12"):
+        dixie_v0.env(players=3, board=board, observe_board=True)
+    dixie_v0.env(players=3, board=board).reset(seed=1)
+
+
+@pytest.mark.parametrize("board", [board_of_length(12), many_symbols(12)])
+def test_twelve_are_observed(board: Board) -> None:
+    layout, vector = make_layout(board=True), Game(make_rules(3, board=board), 1).observe(board=True)
+    assert np.rint(vector[layout["board.track_length"]] * 7) == board.track_length
+    prices = np.rint(vector[layout["board.gold_per_ring"]] * 5)
+    assert prices[: board.track_length].tolist() == list(board.gold_per_ring)

@@ -140,9 +140,9 @@ def matters(game: Game, name: str, place: tuple[int, ...]) -> bool:
         return first > 0
     if name == "turn":
         return game.phase == "actions"
-    if name == "mine":
+    if name in ("mine", "rocks"):
         return first < seats or (first == model.DUMMY and seats == 2)
-    if name in ("supply", "bag", "removed", "offering_track", "demanded", "tiles_taken"):
+    if name in ("supply", "bag", "removed", "offering_track", "demanded", "tiles_taken", "markers"):
         return True
     return game.state[name].ndim == 0 or first < seats
 

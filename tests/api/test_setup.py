@@ -50,11 +50,12 @@ def test_what_is_written_is_read_again(setup):
 def test_every_key_is_known_and_the_usual_ones_are_short():
     assert {key for setup in SETUPS for key in setup.as_object()} == set(KEYS)
     assert Setup().as_object() == {
+        "rules": 2,
         "edition": "de",
         "board": "standard",
         "players": 4,
         "draft": "choose",
-        "observation": {"mode": "tracked", "board": False, "layout": 1},
+        "observation": {"mode": "tracked", "board": False, "layout": 2},
     }
 
 
@@ -71,7 +72,7 @@ def test_a_records_header_has_the_same_keys(setup):
     ("data", "message"),
     [
         ([], "a game must be an object"),
-        ({"player": 4}, "player: unknown key; the keys are edition, board, players"),
+        ({"player": 4}, "player: unknown key; the keys are rules, edition, board, players"),
         ({"players": 6}, "players must be a whole number from 2 to 5, not 6"),
         ({"players": True}, "players must be a whole number"),
         ({"players": [2, 4]}, "players must be a whole number"),
@@ -92,7 +93,7 @@ def test_a_records_header_has_the_same_keys(setup):
         ({"observation": "screened"}, "observation must be an object such as"),
         ({"observation": {"mode": "all"}}, "observation must be one of tracked, screened"),
         ({"observation": {"board": 1}}, "observation.board must be true or false"),
-        ({"observation": {"layout": 2}}, "observation.layout must be 1"),
+        ({"observation": {"layout": 3}}, "observation.layout must be 1 or 2, not 3"),
         ({"observation": {"bord": True}}, "observation.bord: unknown key; the keys are mode, board, layout"),
     ],
 )
@@ -128,7 +129,7 @@ def test_several_numbers_of_players_in_one_object():
 def test_environments_take_a_setup_or_its_plain_data(setup):
     spec = setup.observation
     expected = spec.observe(Game(compile_rules(setup), 7))
-    assert spec.size == len(expected) == 790
+    assert spec.size == len(expected) == 697
     for given in (setup, setup.as_object()):
         aec = dixie_v0.env(setup=given)
         aec.reset(seed=7)

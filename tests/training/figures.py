@@ -17,6 +17,7 @@ from tests.training.small import Silent, small_config
 
 FILE = Path(__file__).with_name("figures.json")
 LEARNERS = ("fast_ppo", "sb3")
+GAME = {"players": [2, 4], "observation": {"layout": 1}}
 CLONING = {"teacher": "greedy", "decisions": 512, "minibatch_size": 64}
 
 
@@ -29,7 +30,7 @@ def digest(learner: str, folder: Path) -> str:
     """Clone, train three updates, and return a checksum of the weights."""
     torch.set_num_threads(1)
     precision = {"bfloat16": False} if learner == "fast_ppo" else {}
-    config = small_config(learner, updates=3, warm_start=CLONING, **precision)
+    config = small_config(learner, updates=3, warm_start=CLONING, game=GAME, **precision)
     Run(config, folder, Silent()).train()
     weights, _ = load_weights(folder / "last")
     total = hashlib.sha256()

@@ -3,13 +3,13 @@
 import json
 import pickle
 from collections import Counter
+from typing import Any
 
 import numpy as np
 import pytest
 
 from dixie_agents.policy_file import load_policy, read_card
 from dixie_env import ObservationSpec, RulesError, Setup, compile_rules
-from dixie_env.boards.prior import load_prior
 from dixie_env.config import load_board, load_edition
 from dixie_env.family import POOL, DrawnFrom, Family
 from dixie_training.evaluate import evaluate_family, family_rules
@@ -148,11 +148,9 @@ def test_errors(game, message):
     assert message in refusal({"game": game})
 
 
-def test_boards_too_long_for_the_observation_are_refused(monkeypatch):
-    wide = load_prior("wide").model_copy(update={"track_length": [5, 13]})
-    monkeypatch.setattr("dixie_env.family.load_prior", lambda name: wide)
-    message = refusal({"game": {"board": "prior:wide", "observation": {"board": True}}})
-    assert "prior:wide draws boards with up to 13" in message
+def test_boards_too_long_for_the_observation_are_refused():
+    message = refusal({"game": {"board": ["standard", "prior:wide"], "observation": {"board": True}}})
+    assert "prior:wide draws boards with up to 14" in message
     assert not family(board="prior:wide").is_single  # without the board in view they are welcome
 
 
@@ -171,9 +169,9 @@ def test_rules_follow_from_the_seed_and_are_kept():
 
 @pytest.mark.parametrize("learner", ["fast_ppo", "sb3"])
 def test_every_game_of_a_learner_is_drawn(learner):
-    made = make_learner(small_config(learner, game=WHOLE))
+    made: Any = make_learner(small_config(learner, game=WHOLE))
     games = made.games if learner == "fast_ppo" else made.env.games
-    seen = Counter()
+    seen: Counter[str] = Counter()
     low = 0
     for setup in made.config.game:
         loop = games._loops[made.config.game.index(setup)][2]

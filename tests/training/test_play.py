@@ -16,9 +16,9 @@ def test_the_temperature_reaches_the_card_and_the_evaluation(tmp_path, monkeypat
     evaluated = []
     whole = module.evaluate  # type: ignore[attr-defined]
 
-    def evaluate(agent, *rest):
+    def evaluate(agent, *rest, **more):
         evaluated.append(agent.temperature)
-        return whole(agent, *rest)
+        return whole(agent, *rest, **more)
 
     monkeypatch.setattr(module, "evaluate", evaluate)
     config = small_config(updates=1, **with_players(2, 4), play={"temperature": 0.4})

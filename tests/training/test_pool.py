@@ -81,7 +81,7 @@ def test_snapshots_take_places_in_turn_and_empty_places_stay_empty():
     assert pool.names == ["learner", "sane", "snapshot 1", "snapshot 2"]
 
 
-def test_only_compiled_bots(tmp_path):
+def test_unknown_bots_are_refused():
     with pytest.raises(DixieError, match="there is no agent"):
         Pool(["nobody"])
 

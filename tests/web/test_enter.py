@@ -241,7 +241,8 @@ def test_files_are_taken_and_given_up(tmp_path: Path) -> None:
         at(page, 1)
         file.write_text(kept(page), encoding="utf-8")
         page.click("summary")
-        page.click("#again")
+        with page.expect_navigation():
+            page.click("#again")
         until(page, "now && now.number === 0")
         assert page.input_value("#boxes input") == "" and kept(page) == "None"
         page.click("summary")
@@ -253,7 +254,8 @@ def test_files_are_taken_and_given_up(tmp_path: Path) -> None:
         page.evaluate("localStorage.setItem('dixie-board', 'rubbish')")
         page.reload()
         until(page, "document.getElementById('words').textContent.includes('not the file of a board')")
-        page.click("#again")
+        with page.expect_navigation():
+            page.click("#again")
         at(page, 0)
 
 

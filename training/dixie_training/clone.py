@@ -1,4 +1,4 @@
-"""Behaviour cloning: the network learns to imitate a compiled bot before it learns from rewards.
+"""Behaviour cloning: the network learns to imitate an agent before it learns from rewards.
 
 The teacher plays all seats, with a random option now and then to reach unusual positions too. The network
 learns the teacher's choice in every position, and the value of the position to a player like the teacher.
@@ -16,7 +16,7 @@ from dixie_env.rewards import Reward
 from dixie_training.checkpoint import inside, load_optimizer, save_optimizer
 from dixie_training.family_rules import rules_of
 from dixie_training.fast_ppo import Rollout, seat_advantages
-from dixie_training.pool import compiled_bot
+from dixie_training.pool import player
 from dixie_training.running_games import LEARNER, RunningGames
 from dixie_training.schema import Config, WarmStart
 
@@ -24,7 +24,7 @@ VF_COEF = 0.5
 
 
 class Cloning:
-    """Teaches a network to imitate a compiled bot. Call `next_step` until `over`.
+    """Teaches a network to imitate an agent. Call `next_step` until `over`.
 
     Args:
         network: The network, which is changed.
@@ -34,7 +34,7 @@ class Cloning:
 
     def __init__(self, network: Network, config: Config, warm: WarmStart) -> None:
         self.network, self.config, self.warm = network, config, warm
-        self.teacher = compiled_bot(warm.teacher)
+        self.teacher = player(warm.teacher)
         self.rng = torch.Generator().manual_seed(config.seed)
         self.exploring_rng = np.random.Generator(np.random.PCG64(config.seed))
         self.games = RunningGames(

@@ -4,12 +4,14 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from math import sqrt
 from typing import Any
+from warnings import catch_warnings, simplefilter
 
 import numpy as np
 
 from dixie_agents.base import Agent
 from dixie_agents.match import play_matches
 from dixie_agents.registry import make_agent
+from dixie_agents.trained_for import UntrainedGame
 from dixie_env import Setup, compile_rules
 from dixie_env.engine import CompiledRules
 from dixie_env.family import EVALUATION_SEED, DrawnFrom, Family
@@ -63,29 +65,45 @@ def win_share(
     games: int,
     *,
     seed: int = FIRST_SEED,
+    coalition: bool = False,
+    threads: int = 1,
     rules: Sequence[CompiledRules] = (),
 ) -> WinShare:
     """Play one copy of an agent against identical opponents, in each seat equally often.
 
-    With ``rules`` the games are spread over several boards or editions with as many players as the setup.
+    With ``coalition`` one opponent plays against copies of the agent instead, and share and score are those
+    of all copies together. With ``rules`` the games are spread over several boards or editions, with as many
+    players as the setup.
     """
     players = setup.players
-    lineups = np.ones((games, players), np.int64)
-    seats = np.arange(games) % players
-    lineups[np.arange(games), seats] = 0
+    rows, seats = np.arange(games), np.arange(games) % players
+    lineups = np.full((games, players), 0 if coalition else 1)
+    lineups[rows, seats] = 1 if coalition else 0
     seeds = np.arange(seed, seed + games)
-    index = None if not rules else np.arange(games) // players % len(rules)
-    played = rules or [compile_rules(setup)]
-    results = play_matches(played, [agent, make_agent(rung)], lineups, seeds, index=index)
-    shares = results.win_shares[np.arange(games), seats]
-    scores = results.scores[np.arange(games), seats]
+    index = None if not rules else rows // players % len(rules)
+    played, agents = rules or [compile_rules(setup)], [agent, make_agent(rung)]
+    results = play_matches(played, agents, lineups, seeds, threads=threads, index=index)
+    own = lineups == 0
+    shares = np.where(own, results.win_shares, 0).sum(axis=1)
     margin = CONFIDENCE * float(shares.std()) / sqrt(games)
-    return WinShare(rung, players, games, float(shares.mean()), margin, float(scores.mean()))
+    return WinShare(rung, players, games, float(shares.mean()), margin, float(results.scores[own].mean()))
 
 
-def evaluate(agent: Agent, rungs: Sequence[str], setups: Sequence[Setup], games: int) -> list[WinShare]:
+def evaluate(
+    agent: Agent,
+    rungs: Sequence[str],
+    setups: Sequence[Setup],
+    games: int,
+    *,
+    coalition: bool = False,
+    threads: int = 1,
+) -> list[WinShare]:
     """Return the win shares against each rung for each number of players."""
-    return [win_share(agent, rung, setup, games) for setup in setups for rung in rungs]
+    return [
+        win_share(agent, rung, setup, games, coalition=coalition, threads=threads)
+        for setup in setups
+        for rung in rungs
+    ]
 
 
 def family_rules(family: Family, setup: Setup, count: int = FAMILY_GAMES) -> list[CompiledRules]:
@@ -108,16 +126,20 @@ def family_rules(family: Family, setup: Setup, count: int = FAMILY_GAMES) -> lis
     return found
 
 
-def evaluate_family(agent: Agent, rung: str, family: Family, games: int) -> list[WinShare]:
+def evaluate_family(
+    agent: Agent, rung: str, family: Family, games: int, *, coalition: bool = False, threads: int = 1
+) -> list[WinShare]:
     """Return the win shares over fixed games of a family, for each number of players.
 
     Their rung is called ``family:RUNG``. A family with a single game has none.
     """
     if family.is_single:
         return []
-    return [
-        replace(
-            win_share(agent, rung, setup, games, rules=family_rules(family, setup)), rung=f"{FAMILY}{rung}"
-        )
-        for setup in family
-    ]
+    found = []
+    with catch_warnings():
+        simplefilter("ignore", UntrainedGame)  # the opponents may have been trained for less
+        for setup in family:
+            rules = family_rules(family, setup)
+            share = win_share(agent, rung, setup, games, coalition=coalition, threads=threads, rules=rules)
+            found.append(replace(share, rung=f"{FAMILY}{rung}"))
+    return found

@@ -6,7 +6,7 @@ they reach across the other seats' moves. The last decision of a seat in a rollo
 because its consequences are not known yet, but its value bootstraps the estimate of the one before.
 
 All seats share one network, because an observation is relative to the seat that observes. Opponents,
-hand-written or earlier versions of the learner, play in compiled code and do not appear here.
+hand-written or earlier versions of the learner, play inside `RunningGames` and do not appear here.
 """
 
 from collections.abc import Mapping
@@ -111,6 +111,22 @@ def seat_advantages(
     return advantages, known
 
 
+def coalition_rewards(rewards: Floats, lineups: NDArray[np.int32]) -> Floats:
+    """Pay the learner's seats what their opponent loses, in games with one opponent.
+
+    Shaping stays potential-based (with a discount of 1): the potential is minus that of the opponent.
+
+    Args:
+        rewards: The reward of each seat, games x 5.
+        lineups: Who sits there; -1 for absent seats.
+    """
+    others = lineups > LEARNER
+    against = others.any(axis=1, keepdims=True)
+    loss = -np.where(others, rewards, 0).sum(axis=1, keepdims=True)
+    paid: Floats = np.where(against & (lineups == LEARNER), loss, rewards).astype(np.float32)
+    return paid
+
+
 class FastPPO:
     """The learner. Call `rollout` and `learn` in turn."""
 
@@ -129,6 +145,7 @@ class FastPPO:
             hand_written=rule.hand_written,
             seed=config.seed,
             observation=config.observation,
+            coalition=rule.coalition,
         )
         reward = Reward(config.reward, config.shaping, config.gamma)
         self.games = RunningGames(
@@ -140,6 +157,7 @@ class FastPPO:
             config.seed << 32,
             config.threads,
             rules_of(config.game),
+            agents=self.pool.agents,
         )
         size = config.observation.size
         self.network = Network(size, config.hidden)
@@ -158,7 +176,10 @@ class FastPPO:
     # --- playing ----------------------------------------------------------------------------------------
 
     def rollout(self) -> dict[str, float]:
-        """Play `num_steps` ticks into the buffer. Return the learner's win share against opponents."""
+        """Play `num_steps` ticks into the buffer. Return the learner's win share against opponents.
+
+        With `coalition` it is the share of all its seats together.
+        """
         buffer, games = self.buffer, self.games
         wins: list[float] = []
         with torch.no_grad(), self._precision():  # once, because 16-bit weights are kept inside
@@ -167,11 +188,13 @@ class FastPPO:
                 buffer.masks[tick] = torch.from_numpy(games.masks)
                 buffer.seats[tick] = games.seats
                 self._choose(tick)
-                buffer.rewards[tick], buffer.done[tick], endings = games.step(buffer.options[tick].numpy())
+                sitting = games.lineups.copy() if self.pool.coalition else None  # before new games begin
+                rewards, buffer.done[tick], endings = games.step(buffer.options[tick].numpy())
+                buffer.rewards[tick] = rewards if sitting is None else coalition_rewards(rewards, sitting)
                 for ended in endings:
                     self.pool.record(ended)
-                    mixed = (ended.lineups != LEARNER).any(axis=1)
-                    wins += ended.win_shares[mixed][ended.lineups[mixed] == LEARNER].tolist()
+                    own = ended.lineups == LEARNER
+                    wins += np.where(own, ended.win_shares, 0).sum(axis=1)[~own.all(axis=1)].tolist()
         return {"win_share": float(np.mean(wins))} if wins else {}
 
     def _choose(self, tick: int) -> None:

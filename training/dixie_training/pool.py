@@ -4,7 +4,8 @@ The rule, for each new game:
 
 1. With probability ``self_play`` every seat is the learner's, and all of them learn.
 2. Otherwise the learner has one random seat. With probability ``alike`` all other seats have the same
-   opponent, else each draws its own.
+   opponent, else each draws its own. With ``coalition`` it is the other way round: one opponent has one
+   random seat, and the learner all others.
 3. An opponent is a bot with probability ``hand_written``, else a snapshot (or a bot if there is none yet).
    Among these it is drawn with a weight of ``(share of duels the learner lost) ** power + floor``. A duel is
    one game and one seat of that opponent: the learner loses it if that seat ranks ahead, and half loses it in
@@ -18,6 +19,7 @@ Note that a game in which all seats learn gives as many decisions as several oth
 
 Snapshots sample their options, as the learner does. They play in compiled code like the bots: a pass of the
 network for one decision takes 8 microseconds there, less than its share of a batch that waits for all games.
+Bots written in Python decide in batches, once for all games that wait for them.
 """
 
 from collections.abc import Mapping, Sequence
@@ -26,11 +28,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from dixie_agents.base import Agent
 from dixie_agents.bots import CompiledAgent
 from dixie_agents.compiled.bots import SAMPLED, CompiledBot
 from dixie_agents.policy import USUAL, Policy
 from dixie_agents.registry import make_agent
-from dixie_env import DixieError, ObservationSpec
+from dixie_env import ObservationSpec
 from dixie_training.checkpoint import inside
 from dixie_training.running_games import LEARNER, Ended
 
@@ -44,7 +47,7 @@ class Pool:
     Players are numbered: 0 is the learner, then the bots, then the places for snapshots.
 
     Args:
-        bots: Names of compiled bots.
+        bots: Names of agents: compiled bots, policies, or classes in Python.
         snapshots: How many earlier versions are kept. A new one replaces the oldest.
         self_play: See the rule above.
         alike: See the rule above.
@@ -53,6 +56,7 @@ class Pool:
         hand_written: See the rule above.
         seed: Seed of the line-ups.
         observation: The observation of the learner and its earlier versions.
+        coalition: See the rule above.
     """
 
     def __init__(
@@ -67,12 +71,18 @@ class Pool:
         hand_written: float = 0.7,
         seed: int = 0,
         observation: ObservationSpec = USUAL,
+        coalition: bool = False,
     ) -> None:
         self.observation = observation
         self.bots = tuple(bots)
         self.self_play, self.alike, self.power, self.floor = self_play, alike, power, floor
         self.hand_written = hand_written
-        self.players: list[CompiledBot | None] = [None, *map(compiled_bot, bots), *[None] * snapshots]
+        self.coalition = coalition
+        made = [player(name) for name in bots]
+        compiled = [bot if isinstance(bot, CompiledBot) else None for bot in made]
+        self.players: list[CompiledBot | None] = [None, *compiled, *[None] * snapshots]
+        self.agents = {number: bot for number, bot in enumerate(made, 1) if isinstance(bot, Agent)}
+        """The opponents written in Python, by player number."""
         self.first_snapshot = 1 + len(self.bots)
         self.snapshots: dict[int, dict[str, NDArray[np.float32]]] = {}
         """The weights of earlier versions, by player number."""
@@ -115,8 +125,12 @@ class Pool:
         drawn = self._rng.choice(present, (against.size, players), p=self._chances(present))
         alike = self._rng.random(against.size) < self.alike
         drawn[alike] = drawn[alike, :1]
-        drawn[np.arange(against.size), self._rng.integers(players, size=against.size)] = LEARNER
-        lineups[against] = drawn
+        rows, seats = np.arange(against.size), self._rng.integers(players, size=against.size)
+        if self.coalition:
+            lineups[against, seats] = drawn[rows, seats]
+        else:
+            drawn[rows, seats] = LEARNER
+            lineups[against] = drawn
         return lineups
 
     def _chances(self, present: NDArray[np.int64]) -> NDArray[np.float64]:
@@ -158,9 +172,7 @@ class Pool:
         self._rng.bit_generator.state = counters["rng"]
 
 
-def compiled_bot(name: str) -> CompiledBot:
-    """Return the compiled bot of a name."""
+def player(name: str) -> CompiledBot | Agent:
+    """Return the compiled bot of a name, or the agent if it is written in Python."""
     agent = make_agent(name)
-    if not isinstance(agent, CompiledAgent):
-        raise DixieError(f"{name!r} can't be an opponent in training; use a compiled bot, such as balanced")
-    return agent.bot
+    return agent.bot if isinstance(agent, CompiledAgent) else agent

@@ -213,8 +213,10 @@ class Run:
         rule = self.config.evaluation
         policy = Policy(self.learner.weights(), self.config.observation)
         agent = PolicyAgent("learner", policy, self.config.temperature)
-        shares = evaluate(agent, rule.rungs, self.config.game, rule.games)
-        shares += evaluate_family(agent, rule.main, self.config.game, rule.games)
+        coalition = isinstance(self.config, FastPPOConfig) and self.config.opponents.coalition
+        more: Any = {"coalition": coalition, "threads": self.config.threads}
+        shares = evaluate(agent, rule.rungs, self.config.game, rule.games, **more)
+        shares += evaluate_family(agent, rule.main, self.config.game, rule.games, **more)
         strength = float(np.mean([s.share * s.players for s in shares if s.rung == rule.main]))
         best = strength > self.best
         self._write(

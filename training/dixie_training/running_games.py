@@ -1,7 +1,7 @@
-"""The games of a learner: compiled opponents play in C, other players decide outside.
+"""The games of a learner: compiled opponents play in C, Python agents in batches, others decide outside.
 
-All games are stepped together. After `step` every game is at a decision of a player that is not compiled (the
-learner, or an earlier version of it). What compiled bots did in between is part of the step.
+All games are stepped together. After `step` every game is at a decision of a player that is neither (the
+learner, or an earlier version of it). What bots and agents did in between is part of the step.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from dixie_agents.base import Agent
 from dixie_agents.compiled.bots import CompiledBot
 from dixie_agents.compiled.match import MatchLoop
 from dixie_agents.policy import OPTIONS
@@ -21,6 +22,7 @@ from dixie_env.engine.table import SAVED as RULES_KEYS
 from dixie_env.results import win_shares
 from dixie_env.rewards import Reward
 from dixie_training.checkpoint import inside
+from dixie_training.outside import advice_of, answer
 
 FEW = 32
 """With fewer games than this, another thread is not worth starting."""
@@ -76,6 +78,7 @@ class RunningGames:
         seating: Draws the line-ups of new games.
         reward: The reward.
         threads: Number of threads for compiled bots. The games do not depend on it.
+        agents: Python agents by their numbers among the players, which are None there.
         seed: Game i starts with ``seed + i``; its k-th successor has ``seed + i + k * games``.
         rules: The rules of each game, from its setup and seed. By default all games of a setup have the same.
     """
@@ -90,12 +93,14 @@ class RunningGames:
         seed: int = 0,
         threads: int = 1,
         rules: RulesOf | None = None,
+        agents: Mapping[int, Agent] | None = None,
     ) -> None:
         self.games = {setup.players: games[setup.players] for setup in setups}
         self.count = sum(self.games.values())
         self.observation = setups[0].observation
         self.reward = reward
         self._seating = seating
+        self._agents = agents or {}
         self._seconds = [np.zeros(len(players)) for _ in range(threads)]
         self._helpers = ThreadPoolExecutor(threads - 1) if threads > 1 else None
         self._loops: list[tuple[int, int, MatchLoop]] = []
@@ -223,7 +228,12 @@ class RunningGames:
         self.waiting[rows] = loop.waiting[places]
 
     def _run(self, loop: MatchLoop, *, alone: bool = False) -> None:
-        """Let the bots play up to the next decision of another player or the end."""
+        """Let bots and agents play up to the next decision of another player or the end."""
+        self._run_bots(loop, alone=alone)
+        while self._agents and answer(loop, self._agents):
+            self._run_bots(loop, alone=alone)
+
+    def _run_bots(self, loop: MatchLoop, *, alone: bool) -> None:
         seconds = self._seconds
         if alone:
             loop.run(0, len(loop.waiting), seconds[0])
@@ -242,11 +252,14 @@ class RunningGames:
         for other in others:
             other.result()
 
-    def advice(self, bot: CompiledBot) -> NDArray[np.int64]:
-        """Return what a compiled bot would choose in each game for the seat that decides."""
+    def advice(self, bot: CompiledBot | Agent) -> NDArray[np.int64]:
+        """Return what a bot or an agent would choose in each game for the seat that decides."""
         options = np.zeros(self.count, np.int64)
         for low, high, loop in self._loops:
             part = options[low:high]
+            if isinstance(bot, Agent):
+                part[:] = advice_of(loop, bot, np.arange(high - low))
+                continue
 
             def ask(_: int, first: int, last: int, loop: MatchLoop = loop, part: Any = part) -> None:
                 loop.advice(bot, first, last, part)

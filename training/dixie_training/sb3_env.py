@@ -65,7 +65,7 @@ class DixieVecEnv(VecEnv):
         """What decides for players that are not compiled, by their numbers in the pool."""
         self._arguments = (tuple(setups), dict(games), pool.players, pool.seat, Reward.of(reward))
         self._rules_of = rules
-        self.games = RunningGames(*self._arguments, seed, threads, rules)
+        self.games = RunningGames(*self._arguments, seed, threads, rules, pool.agents)
         self._seed = seed
         self._threads = threads
         self.observation = self.games.observation
@@ -81,7 +81,9 @@ class DixieVecEnv(VecEnv):
         if self._seeds[0] is not None:
             self._seed = self._seeds[0]
         self._reset_seeds()
-        self.games = RunningGames(*self._arguments, self._seed, self._threads, self._rules_of)
+        self.games = RunningGames(
+            *self._arguments, self._seed, self._threads, self._rules_of, self.pool.agents
+        )
         self._own = self._own_seats()
         self._let_others_play(np.zeros(self.num_envs, np.float32), np.zeros(self.num_envs, np.bool_), {})
         self._returns[:] = 0

@@ -109,10 +109,13 @@ class SelfPlayOpponents(LearnerOpponents):
     """The same for a learner that can have every seat of a game."""
 
     self_play: Share = 1.0
+    coalition: bool = False
+    """In games against opponents, one opponent has one seat and the learner all others. They are paid for
+    what that opponent loses."""
 
 
 class WarmStart(Part):
-    """Behaviour cloning before training: the network learns to imitate a compiled bot."""
+    """Behaviour cloning before training: the network learns to imitate an agent."""
 
     teacher: str = "balanced"
     decisions: Positive = 1_000_000
@@ -282,6 +285,15 @@ class FastPPOConfig(_OnThisMachine):
     bfloat16: Literal[True, False, "auto"] = "auto"
     """Compute matrix products with 16 bits: nearly twice as fast on processors that support it, where
     "auto" does so."""
+
+    @model_validator(mode="after")
+    def _coalitions_are_not_discounted(self) -> Self:
+        if self.opponents.coalition and self.gamma != 1:
+            raise ValueError(
+                f"opponents.coalition needs gamma: 1, not {self.gamma}: its seats decide at different times, "
+                "but are paid together"
+            )
+        return self
 
 
 class SB3Config(_OnThisMachine):

@@ -59,7 +59,7 @@ cdef class CompiledBot:
     def check(self, CompiledRules rules not None):
         """Raise an `ObservationError` if the bot has a policy that can't observe games by these rules."""
         if self.net is not None:
-            rules.check_layout(self.net.net.board, self.net.net.layout)
+            rules.check_layout(self.bot.guide.net.board, self.bot.guide.net.layout)
 
     def findings(self, Game game not None, key):
         """What a search finds for each option: `(option, visits, value, prior)`, most visited first."""

@@ -34,12 +34,37 @@ cdef extern from * nogil:
     DIXIE_WIDE static void dixie_apply_layer(const float *weight, const float *bias, const float *inputs, int count,
                                              float *restrict outputs, int width) {
         for (int j = 0; j < width; j++) outputs[j] = bias[j];
+        /* Eight inputs in one pass over the outputs: the sums are made in the same order as one input at a time,
+           but are loaded and stored an eighth as often. */
+        const float *rows[8];
+        float values[8];
+        int held = 0;
         for (int i = 0; i < count; i++) {
-            const float value = inputs[i];
-            if (value != 0.0f) {
-                const float *restrict row = weight + (size_t)i * width;
-                for (int j = 0; j < width; j++) outputs[j] += value * row[j];
+            if (inputs[i] == 0.0f) continue;
+            rows[held] = weight + (size_t)i * width;
+            values[held] = inputs[i];
+            if (++held < 8) continue;
+            held = 0;
+            const float *restrict r0 = rows[0], *restrict r1 = rows[1], *restrict r2 = rows[2], *restrict r3 = rows[3];
+            const float *restrict r4 = rows[4], *restrict r5 = rows[5], *restrict r6 = rows[6], *restrict r7 = rows[7];
+            const float v0 = values[0], v1 = values[1], v2 = values[2], v3 = values[3];
+            const float v4 = values[4], v5 = values[5], v6 = values[6], v7 = values[7];
+            for (int j = 0; j < width; j++) {
+                float sum = outputs[j];
+                sum += v0 * r0[j];
+                sum += v1 * r1[j];
+                sum += v2 * r2[j];
+                sum += v3 * r3[j];
+                sum += v4 * r4[j];
+                sum += v5 * r5[j];
+                sum += v6 * r6[j];
+                sum += v7 * r7[j];
+                outputs[j] = sum;
             }
+        }
+        for (int k = 0; k < held; k++) {
+            const float *restrict row = rows[k];
+            for (int j = 0; j < width; j++) outputs[j] += values[k] * row[j];
         }
     }
     """
