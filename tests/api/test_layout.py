@@ -147,7 +147,7 @@ def test_the_numbers_of_board_and_edition() -> None:
         edition: Game(rules_of(3, edition), 1).observe(board=True)[layout["edition"]].tolist()
         for edition in ("de", "proto", "fr", "en", "pl")
     }
-    # priority at once, double after, dump up to 3, hoards first, one each: 16, 21, markers limited, dummy rocks
+    # priority at once, double after, dump up to 3, hoards first, one each (16, 21), markers, dummy rocks
     assert vectors == {
         "de": [0, 0, 0, 0, 0, 0, 0, 0],
         "proto": [0, 1, 1, 0, 0, 0, 0, 1],

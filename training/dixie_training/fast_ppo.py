@@ -23,6 +23,7 @@ from dixie_env.engine.model import SEATS
 from dixie_env.rewards import Reward
 from dixie_training.checkpoint import inside, load_optimizer, save_optimizer
 from dixie_training.family_rules import rules_of
+from dixie_training.outcomes import Outcomes, ResultHeads
 from dixie_training.pool import Pool
 from dixie_training.running_games import LEARNER, RunningGames
 from dixie_training.schema import FastPPOConfig
@@ -160,7 +161,7 @@ class FastPPO:
             agents=self.pool.agents,
         )
         size = config.observation.size
-        self.network = Network(size, config.hidden)
+        self.network = Network(size, config.hidden, config.heads)
         self.optimizer = torch.optim.Adam(
             self.network.parameters(), config.learning_rate, eps=1e-5, fused=True
         )
@@ -168,6 +169,10 @@ class FastPPO:
         precision = torch.bfloat16 if self.bfloat16 else torch.float32
         self.buffer = Rollout.make(
             config.num_steps, self.games.count, size, self.games.masks.shape[1], precision
+        )
+        self.outcomes = Outcomes.make(config.num_steps, self.games.games)
+        self.result_heads = ResultHeads(
+            self.network, self.outcomes.players, config.winner_coef, config.scores_coef
         )
         self.updates = 0
         self.decisions = 0
@@ -191,6 +196,8 @@ class FastPPO:
                 sitting = games.lineups.copy() if self.pool.coalition else None  # before new games begin
                 rewards, buffer.done[tick], endings = games.step(buffer.options[tick].numpy())
                 buffer.rewards[tick] = rewards if sitting is None else coalition_rewards(rewards, sitting)
+                if self.config.heads:
+                    self.outcomes.record(tick, endings)
                 for ended in endings:
                     self.pool.record(ended)
                     own = ended.lineups == LEARNER
@@ -228,6 +235,11 @@ class FastPPO:
             "advantages": advantage,
             "returns": advantage + buffer.values.flatten(),
         }
+        if config.heads:
+            with self._precision():
+                data |= self.result_heads.targets(
+                    buffer.seats, buffer.done, self.outcomes, data["observations"]
+                )
         self._set_learning_rate()
         watched: dict[str, float] = {}
         for _ in range(config.update_epochs):
@@ -246,7 +258,9 @@ class FastPPO:
     def _learn_from(self, data: dict[str, Tensor]) -> dict[str, float]:
         config = self.config
         with self._precision():
-            logits, values = self.network.heads(data["observations"])
+            features = self.network.features(data["observations"])
+            logits, values = self.network.choices(features)
+            more, watched = self.result_heads.loss(features, data) if config.heads else (None, {})
         log_probabilities, entropies = choice(logits, data["masks"], data["options"])
         advantages = data["advantages"]
         spread = advantages.std(correction=0)  # for a single value it is 0; the usual estimate would be NaN
@@ -258,12 +272,15 @@ class FastPPO:
         value_loss = 0.5 * (values - data["returns"]).square().mean()
         entropy = entropies.mean()
         loss = policy_loss + config.vf_coef * value_loss - config.ent_coef * entropy
+        if more is not None:
+            loss = loss + more
         self.optimizer.zero_grad(set_to_none=True)
         loss.backward()  # type: ignore[no-untyped-call]
         torch.nn.utils.clip_grad_norm_(self.network.parameters(), config.max_grad_norm)
         self.optimizer.step()
         with torch.no_grad():
             return {
+                **watched,
                 "policy_loss": policy_loss.item(),
                 "value_loss": value_loss.item(),
                 "entropy": entropy.item(),

@@ -194,7 +194,7 @@ class Run:
             return None
         from dixie_training.clone import Cloning
 
-        network = Network(self.config.observation.size, self.config.hidden)
+        network = Network(self.config.observation.size, self.config.hidden, self.config.heads)
         network.load_arrays(self.learner.weights())
         return Cloning(network, self.config, warm)
 
