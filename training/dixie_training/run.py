@@ -132,7 +132,8 @@ class Run:
                 f"{self.folder}: the run was started by an earlier version, with other keys; start a new one "
                 "with another --out, or resume it with that version"
             )
-        changed = sorted(key for key in now if now[key] != before.get(key))
+        fields = type(self.config).model_fields  # a key that is newer than the run had its default value
+        changed = sorted(key for key in now if now[key] != before.get(key, fields[key].default))
         if changed:
             raise CheckpointError(
                 f"{self.folder}: the run was started with other values of {', '.join(changed)}; resume it "

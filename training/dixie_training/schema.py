@@ -292,6 +292,9 @@ class FastPPOConfig(_OnThisMachine):
     too. A search on the policy then uses this prediction as the value."""
     scores_coef: Coefficient = 0.0
     """The same for the final scores of all seats."""
+    critic: bool = False
+    """Whether the value that advantages are computed with is told which opponent sits in each seat. It is
+    not part of the policy, whose own value learns from the same returns."""
     bfloat16: Literal[True, False, "auto"] = "auto"
     """Compute matrix products with 16 bits: nearly twice as fast on processors that support it, where
     "auto" does so."""
