@@ -488,11 +488,14 @@ def load_edition(source: Source | Edition, *, label: str = "mapping", rules: int
     if _is_name(source):
         return _shipped_edition(source, rules)
     data, where = _data(source, "edition", label)
-    _check_new_switches(data, where, rules, needed=not isinstance(source, Mapping))
-    return Edition._parse(data, where)
+    problems = _new_switches(data, rules, needed=not isinstance(source, Mapping))
+    edition, others = Edition._validated(data)
+    if edition is None or problems:
+        raise ConfigError(where, *problems, *others)
+    return edition
 
 
-def _check_new_switches(data: Mapping[Any, Any], where: str, rules: int, *, needed: bool) -> None:
+def _new_switches(data: Mapping[Any, Any], rules: int, *, needed: bool) -> list[str]:
     """Refuse the new switches with `rules: 1`; in files for `rules: 2`, require them."""
     problems = []
     for key in NEW_SWITCHES:
@@ -503,8 +506,7 @@ def _check_new_switches(data: Mapping[Any, Any], where: str, rules: int, *, need
         if rules > 1 and needed and key not in data:
             right = Edition.model_fields[key].description
             problems.append(f"{key}: the key is missing; it must be {right}")
-    if problems:
-        raise ConfigError(where, *problems)
+    return problems
 
 
 def load_board(source: Source | Board, *, label: str = "mapping") -> Board:

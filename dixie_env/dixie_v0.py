@@ -28,6 +28,7 @@ Arguments
 | `rounds` | `7` | Number of rounds, 1 to 7. |
 | `observation` | `'tracked'` | `tracked` (what a player with a perfect memory knows) or `screened` (opponents' goods and rewards hidden). |
 | `observe_board` | `False` | Append the board's numbers and the edition's switches to the observation. |
+| `layout` | `2` | Version of the observation's layout: 2, or 1 for policies that were trained with it. |
 | `setup` | `None` | All of the above as one `Setup`, or as its plain data, instead of separate arguments. |
 | `reward` | `'win'` | `win`, `rank`, `score`, or a `Reward` (with shaping). |
 | `illegal` | `'raise'` | What an illegal action does: `raise` an error, or `lose` the game. |
@@ -95,21 +96,24 @@ Observation
 | 326 + 51 k | `own.due`, `opponent_k.due` | 1 |
 | 327 + 51 k | `own.announced`, `opponent_k.announced` | 1 |
 | 328 + 51 k | `own.offer`, `opponent_k.offer` | 3 |
-| 535 | `board.track_length` | 1 |
-| 536 | `board.track_penalties` | 32 |
-| 568 | `board.track_rewards` | 32 |
-| 600 | `board.silver_per_gold` | 32 |
-| 632 | `board.gold_per_ring` | 32 |
-| 664 | `board.pit` | 1 |
-| 665 | `board.mine_symbols` | 32 |
-| 697 | `board.offering_tiles` | 7 |
-| 704 | `board.servant_tiles` | 7 |
-| 711 | `board.ring_tiles` | 7 |
-| 718 | `board.golden` | 1 |
-| 719 | `board.whip_die` | 20 |
-| 739 | `board.casino_die` | 3 |
-| 742 | `board.icons` | 42 |
-| 784 | `edition` | 6 |
+| 535 | `dummy_rocks` | 2 |
+| 537 | `markers_limited` | 1 |
+| 538 | `markers` | 2 |
+| 540 | `board.track_length` | 1 |
+| 541 | `board.track_penalties` | 12 |
+| 553 | `board.track_rewards` | 12 |
+| 565 | `board.silver_per_gold` | 12 |
+| 577 | `board.gold_per_ring` | 12 |
+| 589 | `board.pit` | 1 |
+| 590 | `board.mine_symbols` | 12 |
+| 602 | `board.offering_tiles` | 7 |
+| 609 | `board.servant_tiles` | 7 |
+| 616 | `board.ring_tiles` | 7 |
+| 623 | `board.golden` | 1 |
+| 624 | `board.whip_die` | 20 |
+| 644 | `board.casino_die` | 3 |
+| 647 | `board.icons` | 42 |
+| 689 | `edition` | 8 |
 
 Options
 
@@ -140,7 +144,7 @@ Versions
 
 | version | what changed |
 | --- | --- |
-| v0 | first version: observation layout 1, 157 options |
+| v0 | first version: observation layout 2 (`layout=1` gives the first one), 157 options |
 
 <!-- end -->
 """

@@ -21,11 +21,11 @@ from dixie_env.config import (
     load_board,
     load_edition,
 )
-from dixie_env.engine import DixieError, IllegalChoice, option_id
+from dixie_env.engine import DixieError, IllegalChoice, ObservationError, option_id
 from dixie_env.engine.describe import OBSERVED
 from dixie_env.engine.model import ABILITY_COUNT
 from dixie_env.engine.words import DRAFTS
-from dixie_env.observation import ObservationError, ObservationSpec
+from dixie_env.observation import ObservationSpec
 
 MIN_PLAYERS, MAX_PLAYERS = 2, 5
 ROUNDS = 7
@@ -58,7 +58,7 @@ class Setup:
     Attributes:
         players: Number of players, 2 to 5.
         edition: A shipped name (`de`, `proto`, `fr`, `en`, `pl`), the path of a file, or a mapping.
-        board: `standard`, the path of a file, or a mapping.
+        board: `standard`, `prior:PRIOR:SEED:NUMBER` (a drawn board), the path of a file, or a mapping.
         draft: `choose` (R2.8), `random` (dealt at random), or `fixed` (dealt according to `abilities`).
         abilities: With `fixed`: the ability of seat 0, 1, ..., all different.
         rounds: Number of rounds, 1 to 7. Shorter games can serve as a curriculum.
@@ -107,10 +107,11 @@ class Setup:
         _check_whole("rounds", rounds, 1, ROUNDS)
         if not isinstance(observation, ObservationSpec):
             raise RulesError(f"observation must be an ObservationSpec, not {observation!r}")
+        loaded = load_board(board)
         checked = {
             "players": players,
             "edition": _edition(edition, rules),
-            "board": load_board(board),
+            "board": loaded,
             "draft": draft,
             "abilities": _check_draft(players, draft, abilities),
             "rounds": rounds,
@@ -119,7 +120,7 @@ class Setup:
             "observation": observation,
             "rules": rules,
         }
-        _check_observation(observation, checked["board"])
+        _check_observation(observation, loaded)
         for name, value in checked.items():
             object.__setattr__(self, name, value)  # as a frozen dataclass does
 

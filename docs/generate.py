@@ -28,7 +28,7 @@ BEGIN, END = "<!-- made by docs/generate.py -->", "<!-- end -->"
 FOLDERS: dict[str, tuple[str, ...]] = {"dixie_env": (), "dixie_agents": ("agents",)}
 """Where the packages are in a checkout."""
 
-VERSIONS = (("v0", "first version: observation layout 1, 157 options"),)
+VERSIONS = (("v0", "first version: observation layout 2 (`layout=1` gives the first one), 157 options"),)
 """History of the environment: a change that breaks trained agents gets a new version."""
 
 
@@ -120,7 +120,10 @@ def layout_page() -> str:
     return f"""# The observation
 
 Layout version {LAYOUT_VERSION}: {len(plain)} numbers, {len(layout)} with `observe_board=True`. A policy is
-trained for one layout version; the changelog says when it changes.
+trained for one layout version; the changelog says when it changes. `layout=1` gives the first version: the
+same numbers up to `opponent_4`, without `dummy_rocks` and what follows; its numbers of the board have room for
+32 track spaces and mine symbols, and leave out the last two switches of the edition. A board with more than 12
+can be played, but not observed with layout 2.
 
 `layout = env.layout` names every slice: `vector[layout["own.goods.silver"]]`. `layout.explain(vector)`
 returns a vector as a table. Seats are relative to the observer: `own`, then `opponent_1` (the next seat

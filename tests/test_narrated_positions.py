@@ -180,6 +180,25 @@ def test_rocks_are_placed_removed_and_discarded() -> None:
     ]
 
 
+def test_rocks_beside_slaves_of_the_dummy() -> None:
+    told = Told(Position(2, edition="pl").put(0, 1, 2, 6).script(("draw", ["rock", "rock"])))
+    told.choose("action:15", "rock:dummy.0", "rock:1.0")
+    assert told.lines == [
+        "seat 0 digs in the mine (15): draws 2 rocks from the bag; "
+        "puts 1 rock beside slaves of seat 1 and 1 rock beside slaves of the dummy"
+    ]
+
+
+def test_markers_that_have_run_out() -> None:
+    position = Position(3, (3, 2, 10), edition="pl").poor().give(0, gold=1).track(0, gold=7)
+    told = Told(position.markers(1, 0, holder=2))
+    told.choose("action:13")
+    assert told.lines == [
+        "seat 0 forges a ring (13): pays 1 gold; +8 points for a ring tile, +1 point for the ring bonus; "
+        "gets 1 point less, as no marker is left"
+    ]
+
+
 def test_robbing_and_displacing() -> None:
     told = Told(Position(3).put(1, 3).give(0, apple=1))
     told.choose("action:3", "space:3")

@@ -84,14 +84,14 @@ def describe_policy(source: str | Path) -> str:
     return "\n".join(lines)
 
 
-def _names(values: Iterable[str]) -> str:
-    return " or ".join(dict.fromkeys(values))
-
-
 def _told(result: Any) -> str:
     """Return a result in its own words if it has some, else as JSON."""
     line = result.get("line") if isinstance(result, dict) else None
     return line if isinstance(line, str) else json.dumps(result)
+
+
+def _names(values: Iterable[str]) -> str:
+    return " or ".join(dict.fromkeys(values))
 
 
 def _game(card: Card) -> str:

@@ -232,6 +232,9 @@ def _bag(view: View) -> str:
 def _removed(view: View) -> str:
     y, removed = 710, view.state["removed"]
     content = panel(LEFT, y, WIDTH, 60) + text(LEFT + 10, y + 19, "removed from the game", "ink b")
+    if (markers := view.state["markers"]) is not None:
+        left = ", ".join(f"{number} worth {worth}" for worth, number in markers.items())
+        content += text(LEFT + WIDTH - 10, y + 19, f"markers left: {left}", "ink e")
     there = [(good, number) for good, number in removed.items() if number]
     if not there:
         return content + text(LEFT + 12, y + 44, "nothing", "soft")

@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dixie_env.config import (
+    NEW_SWITCHES,
     Board,
     ConfigError,
     Edition,
@@ -279,15 +280,20 @@ def test_file_and_label_are_named_in_errors(tmp_path):
 
 
 @pytest.mark.parametrize("switch", list(Edition.model_fields))
-def test_switches(switch):
+def test_switches(switch, tmp_path):
     values = load_edition("de").as_object()
     for wrong in ("", "End", "never", True, None, 3, ["end"]):
         text = refusal(load_edition, {**values, switch: wrong}, label="header")
         assert text.startswith(f"header: {switch}: found {wrong!r}; it must be '"), text
     del values[switch]
-    assert f"header: {switch}: the key is missing; it must be '" in refusal(
-        load_edition, values, label="header"
-    )
+    missing = f"{switch}: the key is missing; it must be '"
+    file = tmp_path / "edition.json"
+    file.write_text(json.dumps(values))
+    assert f"{file}: {missing}" in refusal(load_edition, file)
+    if switch in NEW_SWITCHES:  # records of old have neither
+        assert load_edition(values) == load_edition("de")
+    else:
+        assert f"header: {missing}" in refusal(load_edition, values, label="header")
 
 
 def test_unknown_keys_get_a_suggestion():

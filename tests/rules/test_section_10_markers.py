@@ -1,5 +1,7 @@
 """R10.3: reward markers, where they are limited: 5 worth 1 and 5 worth 2."""
 
+from typing import Any
+
 import pytest
 
 from dixie_env.engine import model
@@ -14,7 +16,7 @@ def ring(position: Position) -> Position:
     return position.give(0, gold=1).track(0, gold=7).choose("action:13")
 
 
-def limited(players: int = 3, **options: object) -> Position:
+def limited(players: int = 3, **options: Any) -> Position:
     return Position(players, (RING_BONUS, SERVANT_BONUS, 10), edition="pl", **options).poor()
 
 

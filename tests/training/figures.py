@@ -18,6 +18,7 @@ from tests.training.small import Silent, small_config
 FILE = Path(__file__).with_name("figures.json")
 LEARNERS = ("fast_ppo", "sb3")
 GAME = {"players": [2, 4], "observation": {"layout": 1}}
+"""The figures are older than layout 2."""
 CLONING = {"teacher": "greedy", "decisions": 512, "minibatch_size": 64}
 
 

@@ -46,12 +46,12 @@ def play(games: RunningGames, steps: int, check: Any = None) -> list[Any]:
 
 
 def rules_as_drawn(setup: Setup, seed: int) -> Any:
-    return compile_rules(setup.replace(board=draw("wide", 7, seed)))
+    return compile_rules(setup.replace(board=draw("standard", 7, seed)))
 
 
 @pytest.mark.parametrize("threads", [1, 2])
 def test_every_game_has_the_board_of_its_seed(threads: int) -> None:
-    games = make_games(DrawnBoards("wide", 7), threads)
+    games = make_games(DrawnBoards("standard", 7), threads)
     ended = 0
 
     def check(found: Any, seeds: Any) -> None:
@@ -83,9 +83,9 @@ def test_equal_rules_for_all_games_change_nothing() -> None:
 
 
 def test_saved_games_go_on_with_their_boards() -> None:
-    games = make_games(DrawnBoards("wide", 7))
+    games = make_games(DrawnBoards("standard", 7))
     play(games, 70)
-    twin = make_games(DrawnBoards("wide", 7), 2)
+    twin = make_games(DrawnBoards("standard", 7), 2)
     twin.load(games.save())
     assert (twin.observations == games.observations).all()
     for one, other in zip(play(games, 70), play(twin, 70), strict=True):
@@ -95,7 +95,7 @@ def test_saved_games_go_on_with_their_boards() -> None:
 
 
 def test_stable_baselines_gets_the_last_observation_on_the_right_board() -> None:
-    env = DixieVecEnv(SETUPS, GAMES, Pool(["sane"], 0, self_play=0), rules=DrawnBoards("wide", 7))
+    env = DixieVecEnv(SETUPS, GAMES, Pool(["sane"], 0, self_play=0), rules=DrawnBoards("standard", 7))
     env.reset()
     seen = 0
     for _ in range(60):

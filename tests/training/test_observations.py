@@ -76,7 +76,7 @@ def decisions_of(setup, spec):
 def test_the_card_says_what_was_trained(policies, spec):
     card = read_card(policies[spec])
     assert card.game == (SETUP.replace(observation=spec),)
-    assert load_weights(policies[spec])[0]["trunk.0.weight"].shape == (32, 790 if spec.board else 535)
+    assert load_weights(policies[spec])[0]["trunk.0.weight"].shape == (32, 697 if spec.board else 540)
     agent = make_agent(f"ppo:{policies[spec]}")
     assert agent.observation == spec
     (entry,) = read_measured(policies[spec])

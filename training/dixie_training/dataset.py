@@ -156,7 +156,7 @@ def write_dataset(folder: Path, parts: Iterable[Dataset], about: dict[str, Any])
     content = {
         "format": "dixie-dataset",
         "version": 1,
-        "layout_version": about["observation"]["layout"],
+        "layout_version": about.get("observation", {}).get("layout", LAYOUT_VERSION),
         "decisions": len(whole.actions),
         "games": int(whole.games[-1]) + 1,
         **about,
