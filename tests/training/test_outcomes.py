@@ -75,6 +75,71 @@ def test_borrowed_targets_are_what_the_network_says_there():
     assert not targets["winner"].requires_grad
 
 
+def test_the_last_decision_waits_for_the_end_of_its_game():
+    network = Network(1, [8], ["winner"])
+    outcomes = Outcomes.make(2, {3: 2})
+    heads = ResultHeads(network, outcomes.players, 1.0, 0.0)
+
+    def play(seats, done, observations):
+        heads.targets(np.array(seats, np.int8), np.array(done), outcomes, torch.tensor(observations)[:, None])
+        rows = zip(heads.more["observations"][:, 0].tolist(), heads.more["winner"].tolist(), strict=True)
+        return {round(seen): shares for seen, shares in rows}
+
+    nothing = [[False, False], [False, False]]
+    # game 0: seats 1 and 2 decide; game 1: seat 0 decides twice
+    assert play([[1, 0], [2, 0]], nothing, [10.0, 20.0, 11.0, 21.0]) == {}
+    # game 0: seat 2 decides again, seat 1 has fallen; game 1: seat 0 decides
+    found = play([[2, 0], [2, 0]], nothing, [12.0, 22.0, 13.0, 23.0])
+    assert set(found) == {11, 21}  # 10 still waits; these learn from what the network says at 13 and 23
+    with torch.no_grad():
+        said = network.results(network.features(torch.tensor([[13.0], [23.0]])))["winner"][:, :3].softmax(1)
+    assert np.allclose([found[11][:3], found[21][:3]], said)
+    # the end of both games; a new one begins in game 1
+    outcomes.wins[0, 1, :3], outcomes.wins[1, 0, :3] = [1, 0, 0], [0.5, 0, 0.5]
+    found = play([[2, 0], [2, 1]], [[False, True], [True, False]], [14.0, 24.0, 15.0, 25.0])
+    assert found == {10: [0, 0.5, 0.5, 0, 0], 13: [0.5, 0.5, 0, 0, 0], 23: [1, 0, 0, 0, 0]}
+    outcomes.wins[:] = 0
+    outcomes.wins[1, 1, :3] = [0, 0, 1]
+    found = play([[0, 2], [0, 2]], [[False, False], [False, True]], [16.0, 26.0, 17.0, 27.0])
+    assert found == {25: [0, 1, 0, 0, 0]}
+
+
+def test_waiting_decisions_are_shared_out_and_saved():
+    network = Network(2, [8], ["winner", "scores"])
+    outcomes = Outcomes.make(1, {2: 5})
+    heads = ResultHeads(network, outcomes.players, 1.0, 1.0, torch.bfloat16)
+    seats, ends = np.zeros((1, 5), np.int8), np.ones((1, 5), np.bool_)
+    observations = torch.arange(10.0).reshape(5, 2).bfloat16()
+    with torch.autocast("cpu", torch.bfloat16):
+        heads.targets(seats, ~ends, outcomes, observations)
+        twin = ResultHeads(network, outcomes.players, 1.0, 1.0, torch.bfloat16)
+        twin.load(heads.save())
+        for one in (heads, twin):
+            one.targets(seats, ends, outcomes, observations)
+    assert torch.equal(twin.more["observations"], observations)
+    parts = heads.share_out(3, torch.Generator().manual_seed(1))
+    assert sorted(len(part["present"]) for part in parts) == [1, 2, 2]
+    seen = torch.cat([part["observations"] for part in parts])
+    assert sorted(seen[:, 0].tolist()) == [0, 2, 4, 6, 8]
+
+
+def test_more_decisions_weigh_as_much_as_others():
+    network = Network(2, [8], ["winner", "scores"])
+    heads = ResultHeads(network, np.array([3]), 1.0, 1.0)
+    observations = torch.randn(6, 2)
+    data = {
+        "winner": torch.rand(6, 5),
+        "scores": torch.rand(6, 5),
+        "present": (torch.arange(5) < 3).expand(6, 5),
+    }
+    whole, _ = heads.loss(network.features(observations), data)
+    more = {"observations": observations[4:], **{name: array[4:] for name, array in data.items()}}
+    parts, _ = heads.loss(
+        network.features(observations[:4]), {name: array[:4] for name, array in data.items()}, more
+    )
+    assert torch.allclose(whole, parts)
+
+
 def test_the_heads_learn_a_planted_truth():
     torch.manual_seed(1)
     network = Network(4, [32], ["winner", "scores"])

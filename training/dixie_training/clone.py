@@ -109,7 +109,9 @@ class Cloning:
         if config.heads:
             results = self.result_heads.targets(buffer.seats, buffer.done, self.outcomes, observations)
         agreed, losses = [], []
-        for part in torch.split(order, self.warm.minibatch_size):
+        parts = torch.split(order, self.warm.minibatch_size)
+        waited = self.result_heads.share_out(len(parts), self.rng) if config.heads else [None] * len(parts)
+        for part, more in zip(parts, waited, strict=True):
             features = self.network.features(observations[part])
             chances, expected = self.network.log_choices(features, masks[part])
             loss = functional.nll_loss(chances, options[part])
@@ -117,7 +119,7 @@ class Cloning:
             total = loss + VF_COEF * error
             if config.heads:
                 taken = {name: array[part] for name, array in results.items()}
-                total = total + self.result_heads.loss(features, taken)[0]
+                total = total + self.result_heads.loss(features, taken, more)[0]
             self.optimizer.zero_grad(set_to_none=True)
             total.backward()  # type: ignore[no-untyped-call]
             self.optimizer.step()
@@ -133,6 +135,8 @@ class Cloning:
             **{f"games.{name}": array for name, array in self.games.save().items()},
             "rng": self.rng.get_state().numpy().copy(),
         }
+        if self.config.heads:
+            arrays |= {f"results.{name}": array for name, array in self.result_heads.save().items()}
         return arrays, {"done": self.done, "exploring_rng": self.exploring_rng.bit_generator.state}
 
     def load(self, arrays: dict[str, NDArray[Any]], counters: dict[str, Any]) -> None:
@@ -140,6 +144,8 @@ class Cloning:
         self.network.load_arrays(inside(arrays, "network."))
         load_optimizer(self.optimizer, inside(arrays, "optimizer."))
         self.games.load(inside(arrays, "games."))
+        if self.config.heads:
+            self.result_heads.load(inside(arrays, "results."))
         self.rng.set_state(torch.from_numpy(arrays["rng"].copy()))
         self.exploring_rng.bit_generator.state = counters["exploring_rng"]
         self.done = counters["done"]

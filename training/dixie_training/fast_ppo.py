@@ -174,7 +174,7 @@ class FastPPO:
         )
         self.outcomes = Outcomes.make(config.num_steps, self.games.games)
         self.result_heads = ResultHeads(
-            self.network, self.outcomes.players, config.winner_coef, config.scores_coef
+            self.network, self.outcomes.players, config.winner_coef, config.scores_coef, precision
         )
         nobody = SEATS * members
         self.opponents = torch.full((config.num_steps, self.games.count, SEATS), nobody)
@@ -258,9 +258,13 @@ class FastPPO:
         watched: dict[str, float] = {}
         for _ in range(config.update_epochs):
             order = chosen[torch.randperm(len(chosen), generator=self.rng)]
-            for part in torch.split(order, config.minibatch_size):
+            parts = torch.split(order, config.minibatch_size)
+            waited = (
+                self.result_heads.share_out(len(parts), self.rng) if config.heads else [None] * len(parts)
+            )
+            for part, more in zip(parts, waited, strict=True):
                 taken = {name: array.index_select(0, part) for name, array in data.items()}
-                watched = self._learn_from(taken)
+                watched = self._learn_from(taken, more)
         self.updates += 1
         self.decisions += len(chosen)
         if self.config.opponents.snapshots and self.updates % self.config.opponents.snapshot_every == 0:
@@ -269,12 +273,12 @@ class FastPPO:
         watched["explained_variance"] = 1 - ((returns - values).var() / (returns.var() + 1e-8)).item()
         return watched
 
-    def _learn_from(self, data: dict[str, Tensor]) -> dict[str, float]:
+    def _learn_from(self, data: dict[str, Tensor], waited: dict[str, Tensor] | None) -> dict[str, float]:
         config = self.config
         with self._precision():
             features = self.network.features(data["observations"])
             logits, values = self.network.choices(features)
-            more, watched = self.result_heads.loss(features, data) if config.heads else (None, {})
+            more, watched = self.result_heads.loss(features, data, waited) if config.heads else (None, {})
             told = None if self.critic is None else self.critic(features, data["opponents"])
         log_probabilities, entropies = choice(logits, data["masks"], data["options"])
         advantages = data["advantages"]
@@ -337,6 +341,7 @@ class FastPPO:
             "games": self.games.save(),
             "pool": opponents,
             "critic": self.critic.arrays() if self.critic is not None else {},
+            "results": self.result_heads.save() if self.config.heads else {},
         }
         arrays = {f"{part}.{name}": array for part, found in parts.items() for name, array in found.items()}
         arrays["rng"] = self.rng.get_state().numpy().copy()
@@ -345,6 +350,8 @@ class FastPPO:
     def load(self, arrays: dict[str, NDArray[Any]], counters: dict[str, Any]) -> None:
         """Continue from what `save` returned."""
         self.network.load_arrays(inside(arrays, "network."))
+        if self.config.heads:
+            self.result_heads.load(inside(arrays, "results."))
         if self.critic is not None:
             self.critic.load_arrays(inside(arrays, "critic."))
         load_optimizer(self.optimizer, inside(arrays, "optimizer."))
