@@ -17,7 +17,8 @@ class GuidedSearch(ExplainingAgent):
     Args:
         name: The name that results use.
         policy: The network.
-        reward: The reward that its values predict.
+        reward: The reward that its values predict. A policy that predicts who wins is searched for the
+            reward `win` instead.
         iterations: Search iterations per decision; 0 for as many as the time allows.
         seconds: Seconds per decision if ``iterations`` is 0. Such an agent is not ``repeatable``.
         temperature: At 0 it takes the most visited option. Above 0 it draws one, with probabilities
@@ -34,6 +35,8 @@ class GuidedSearch(ExplainingAgent):
         temperature: float = 0.0,
     ) -> None:
         settings = search_settings(iterations, seconds, EXPLORATION)
+        if policy.net.has_winner:
+            reward = Reward("win")  # what the head for the winner says, without shaping
         guide = {"paid": PAID[reward.kind], "shaping": reward.shaping / SCALE, "sure": SURE}
         heat = check_temperature(temperature)
         super().__init__(

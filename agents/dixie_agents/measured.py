@@ -18,6 +18,7 @@ MEASURED = "measured.json"
 FORMAT = "dixie-measured"
 VERSION = 1
 EVALUATION = "evaluation"
+CALIBRATION = "calibration"
 
 
 def add_measured(source: str | Path, kind: str, results: list[dict[str, Any]]) -> None:

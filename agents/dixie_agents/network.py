@@ -9,16 +9,25 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from dixie_agents.policy import OPTIONS, Weights
+from dixie_agents.policy import HEADS, OPTIONS, Weights
+from dixie_env.engine.model import SEATS
 
 ILLEGAL = -1e9
 """The logit of an illegal option: probability 0 and no gradient."""
 
 
 class Network(nn.Module):
-    """One shared trunk, a head for the options and a head for the value."""
+    """One shared trunk, a head for the options, a head for the value, and perhaps heads for the result.
 
-    def __init__(self, observation_size: int, hidden: Sequence[int] = (256, 256)) -> None:
+    Args:
+        observation_size: Numbers in an observation.
+        hidden: Sizes of the trunk's layers.
+        heads: Optional heads: `winner` and `scores`; see `dixie_agents.policy`.
+    """
+
+    def __init__(
+        self, observation_size: int, hidden: Sequence[int] = (256, 256), heads: Sequence[str] = ()
+    ) -> None:
         super().__init__()
         self.observation_size = observation_size
         self.hidden = tuple(hidden)
@@ -26,17 +35,36 @@ class Network(nn.Module):
         self.trunk = nn.ModuleList(_layer(inputs, outputs, 2**0.5) for inputs, outputs in pairwise(sizes))
         self.policy = _layer(sizes[-1], OPTIONS, 0.01)
         self.value = _layer(sizes[-1], 1, 1.0)
+        self.winner = _layer(sizes[-1], SEATS, 0.01) if "winner" in heads else None
+        self.scores = _layer(sizes[-1], SEATS, 0.1) if "scores" in heads else None
 
-    def heads(self, observations: Tensor) -> tuple[Tensor, Tensor]:
-        """Return a logit for each option, legal or not, and values. Both are always 32-bit."""
+    def features(self, observations: Tensor) -> Tensor:
+        """Return what the heads read: the output of the trunk."""
         trunk = observations
         for layer in self.trunk:
             trunk = torch.relu(layer(trunk))
-        return self.policy(trunk).float(), self.value(trunk).float().squeeze(1)
+        return trunk
+
+    def heads(self, observations: Tensor) -> tuple[Tensor, Tensor]:
+        """Return a logit for each option, legal or not, and values. Both are always 32-bit."""
+        return self.choices(self.features(observations))
+
+    def choices(self, features: Tensor) -> tuple[Tensor, Tensor]:
+        """Return what `heads` does, from the features."""
+        return self.policy(features).float(), self.value(features).float().squeeze(1)
+
+    def results(self, features: Tensor) -> dict[str, Tensor]:
+        """Return what the optional heads say, by their names, one column for each relative seat."""
+        heads = {"winner": self.winner, "scores": self.scores}
+        return {name: head(features).float() for name, head in heads.items() if head is not None}
 
     def forward(self, observations: Tensor, masks: Tensor) -> tuple[Tensor, Tensor]:
         """Return the log-probabilities of the options (about -1e9 for illegal ones) and values."""
-        logits, values = self.heads(observations)
+        return self.log_choices(self.features(observations), masks)
+
+    def log_choices(self, features: Tensor, masks: Tensor) -> tuple[Tensor, Tensor]:
+        """Return what `forward` does, from the features."""
+        logits, values = self.choices(features)
         return torch.log_softmax(logits.masked_fill(~masks, ILLEGAL), dim=1), values
 
     def arrays(self) -> dict[str, NDArray[np.float32]]:
@@ -44,8 +72,15 @@ class Network(nn.Module):
         return {name: value.detach().cpu().numpy().copy() for name, value in self.state_dict().items()}
 
     def load_arrays(self, weights: Weights) -> None:
-        """Load weights."""
-        self.load_state_dict({name: torch.from_numpy(value.copy()) for name, value in weights.items()})
+        """Load weights.
+
+        Weights without one of the optional heads leave it as it is. A head that the network lacks is ignored.
+        """
+        own, absent = self.state_dict(), {name for name in HEADS if getattr(self, name) is None}
+        kept = {name: value for name, value in weights.items() if name.partition(".")[0] not in absent}
+        missing = {name: value for name, value in own.items() if name.partition(".")[0] in HEADS}
+        found = {name: torch.from_numpy(value.copy()) for name, value in kept.items()}
+        self.load_state_dict({**missing, **found})
 
 
 def draw(chances: Tensor, rng: torch.Generator | None = None) -> Tensor:

@@ -1,11 +1,12 @@
 """Trained policies as agents. The network is compiled, so playing does not need torch.
 
 The network has a shared trunk of fully connected layers with ReLU, a head with a logit for each option, and
-a head for the value. Illegal options are never chosen: their logits are ignored. A policy gets the
-observation that it was trained with (`Policy.observation`), wherever it plays.
+a head for the value. Two more heads are optional: `winner` has a logit for each relative seat to win,
+`scores` its final score, divided by 60. Illegal options are never chosen: their logits are ignored. A policy
+gets the observation that it was trained with (`Policy.observation`), wherever it plays.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 
 import numpy as np
@@ -16,8 +17,8 @@ from dixie_agents.bots import CompiledAgent
 from dixie_agents.compiled.bots import BEST, SAMPLED, CompiledBot
 from dixie_agents.compiled.network import CompiledNet
 from dixie_agents.fingerprint import digest
-from dixie_env import ObservationSpec
-from dixie_env.engine.model import OPTION_COUNT
+from dixie_env import DixieError, ObservationSpec
+from dixie_env.engine.model import OPTION_COUNT, SEATS
 
 OPTIONS = OPTION_COUNT
 USUAL = ObservationSpec()
@@ -29,17 +30,29 @@ TEMPERATURES = (
 Weights = Mapping[str, NDArray[np.float32]]
 
 
-def weight_shapes(observation_size: int, hidden: Sequence[int]) -> dict[str, tuple[int, ...]]:
+HEADS = ("winner", "scores")
+"""The optional heads of a network: who wins, and the final scores, by relative seat."""
+
+
+def weight_shapes(
+    observation_size: int, hidden: Sequence[int], heads: Sequence[str] = ()
+) -> dict[str, tuple[int, ...]]:
     """Return the name and shape of every array of a network, as in a file of weights."""
     sizes = [observation_size, *hidden]
     shapes: dict[str, tuple[int, ...]] = {}
     for layer, (inputs, outputs) in enumerate(pairwise(sizes)):
         shapes[f"trunk.{layer}.weight"] = (outputs, inputs)
         shapes[f"trunk.{layer}.bias"] = (outputs,)
-    for head, outputs in (("policy", OPTIONS), ("value", 1)):
+    for head, outputs in (("policy", OPTIONS), ("value", 1), *((head, SEATS) for head in heads)):
         shapes[f"{head}.weight"] = (outputs, sizes[-1])
         shapes[f"{head}.bias"] = (outputs,)
     return shapes
+
+
+def heads_of(weights: Iterable[str]) -> tuple[str, ...]:
+    """Return which optional heads these weights have, from the names of the arrays."""
+    names = set(weights)
+    return tuple(head for head in HEADS if f"{head}.weight" in names)
 
 
 class Policy:
@@ -55,7 +68,8 @@ class Policy:
         layers = sum(name.startswith("trunk.") for name in weights) // 2
         names = [*(f"trunk.{layer}" for layer in range(layers)), "policy", "value"]
         layer_arrays = [(weights[f"{name}.weight"].T, weights[f"{name}.bias"]) for name in names]
-        self.net = CompiledNet(layer_arrays, **observation.arguments)
+        more = {head: (weights[f"{head}.weight"].T, weights[f"{head}.bias"]) for head in heads_of(weights)}
+        self.net = CompiledNet(layer_arrays, **observation.arguments, **more)
         self.observation = observation
         self._fingerprint = fingerprint
         self._weights = weights
@@ -72,6 +86,28 @@ class Policy:
     def evaluate(self, observations: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """Return the logits of the options (before masking) and the value, for each observation."""
         return self.net.evaluate(observations)
+
+    def win_shares(
+        self, observations: NDArray[np.float32], players: int | NDArray[np.integer]
+    ) -> NDArray[np.float64]:
+        """Return how likely each seat is to win, one row for each observation; ties count as shares.
+
+        Columns are relative seats: 0 is the seat that observes. Absent seats have 0.
+
+        Args:
+            observations: What the seats observe.
+            players: The number of players, one for all or one for each observation.
+
+        Raises:
+            DixieError: The policy has no head that predicts who wins.
+        """
+        if not self.net.has_winner:
+            raise DixieError("this policy does not predict who wins: it was trained without winner_coef")
+        logits = self.net.results(observations)[0].astype(np.float64)
+        present = np.arange(SEATS) < np.broadcast_to(players, len(logits))[:, None]
+        logits = np.where(present, logits, -np.inf)
+        shares = np.exp(logits - logits.max(axis=1, keepdims=True))
+        return np.asarray(shares / shares.sum(axis=1, keepdims=True))
 
     def best(self, observations: NDArray[np.float32], masks: NDArray[np.uint8]) -> NDArray[np.int64]:
         """Return the legal option with the largest logit, for each observation."""

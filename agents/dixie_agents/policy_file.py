@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dixie_agents.old_keys import rename_keys
-from dixie_agents.policy import Policy, Weights, check_temperature, weight_shapes
+from dixie_agents.policy import Policy, Weights, check_temperature, heads_of, weight_shapes
 from dixie_env import DixieError, ObservationSpec, Setup, __version__
 from dixie_env.family import Family
 from dixie_env.files import write_whole
@@ -259,7 +259,7 @@ def _read_weights(path: Path, data: bytes, card: Card) -> dict[str, NDArray[np.f
         weights = load(data)
     except (SafetensorError, ValueError, KeyError) as error:
         raise PolicyError(f"{path}: not a safetensors file: {error}") from None
-    wanted = weight_shapes(card.observation.size, card.hidden)
+    wanted = weight_shapes(card.observation.size, card.hidden, heads_of(weights))
     found = {name: array.shape for name, array in weights.items()}
     if found != wanted:
         odd = sorted({*wanted.items()} ^ {*found.items()})

@@ -10,7 +10,6 @@ import pytest
 
 from dixie_agents.policy_file import load_policy, read_card
 from dixie_env import ObservationSpec, RulesError, Setup, compile_rules
-from dixie_env.boards.prior import load_prior
 from dixie_env.config import load_board, load_edition
 from dixie_env.family import POOL, DrawnFrom, Family
 from dixie_training.evaluate import evaluate_family, family_rules
@@ -149,11 +148,9 @@ def test_errors(game, message):
     assert message in refusal({"game": game})
 
 
-def test_boards_too_long_for_the_observation_are_refused(monkeypatch):
-    wide = load_prior("wide").model_copy(update={"track_length": [5, 13]})
-    monkeypatch.setattr("dixie_env.family.load_prior", lambda name: wide)
-    message = refusal({"game": {"board": "prior:wide", "observation": {"board": True}}})
-    assert "prior:wide draws boards with up to 13" in message
+def test_boards_too_long_for_the_observation_are_refused():
+    message = refusal({"game": {"board": ["standard", "prior:wide"], "observation": {"board": True}}})
+    assert "prior:wide draws boards with up to 14" in message
     assert not family(board="prior:wide").is_single  # without the board in view they are welcome
 
 

@@ -178,6 +178,16 @@ def test_resuming_with_another_configuration_names_what_differs(tmp_path):
         Run(small_config(updates=1, update_epochs=7), tmp_path / "run", Silent(), resume=True)
 
 
+def test_a_run_from_before_there_was_a_key_goes_on(tmp_path):
+    Run(small_config(updates=1), tmp_path, Silent()).train()
+    written = json.loads((tmp_path / "config.json").read_text())
+    del written["winner_coef"], written["critic"]
+    (tmp_path / "config.json").write_text(json.dumps(written))
+    Run(small_config(updates=1), tmp_path, Silent(), resume=True)
+    with pytest.raises(CheckpointError, match="other values of winner_coef;"):
+        Run(small_config(updates=1, winner_coef=0.1), tmp_path, Silent(), resume=True)
+
+
 def test_resuming_from_nothing(tmp_path):
     with pytest.raises(CheckpointError, match="no run to resume"):
         Run(small_config(), tmp_path / "run", Silent(), resume=True)

@@ -16,9 +16,10 @@ from dixie_env.rewards import Reward
 from dixie_training.checkpoint import inside, load_optimizer, save_optimizer
 from dixie_training.family_rules import rules_of
 from dixie_training.fast_ppo import Rollout, seat_advantages
+from dixie_training.outcomes import Outcomes, ResultHeads
 from dixie_training.pool import player
 from dixie_training.running_games import LEARNER, RunningGames
-from dixie_training.schema import Config, WarmStart
+from dixie_training.schema import Config, FastPPOConfig, WarmStart
 
 VF_COEF = 0.5
 
@@ -50,6 +51,11 @@ class Cloning:
         self.buffer = Rollout.make(
             config.num_steps, self.games.count, network.observation_size, self.games.masks.shape[1]
         )
+        self.outcomes = Outcomes.make(config.num_steps, self.games.games)
+        coefficients = (
+            (config.winner_coef, config.scores_coef) if isinstance(config, FastPPOConfig) else (0.0, 0.0)
+        )
+        self.result_heads = ResultHeads(network, self.outcomes.players, *coefficients)
         self.optimizer = torch.optim.Adam(network.parameters(), warm.learning_rate, eps=1e-5)
         self.steps = -(-warm.decisions // (config.num_steps * self.games.count))
         self.done = 0
@@ -84,7 +90,9 @@ class Cloning:
             buffer.options[tick] = torch.from_numpy(wanted)
             odd = self.exploring_rng.random(games.count) < self.warm.explore
             anything = (self.exploring_rng.random(games.masks.shape) * games.masks).argmax(axis=1)
-            buffer.rewards[tick], buffer.done[tick], _ = games.step(np.where(odd, anything, wanted))
+            buffer.rewards[tick], buffer.done[tick], endings = games.step(np.where(odd, anything, wanted))
+            if self.config.heads:
+                self.outcomes.record(tick, endings)
 
     def _learn(self) -> dict[str, float]:
         buffer, config = self.buffer, self.config
@@ -97,13 +105,23 @@ class Cloning:
         options = buffer.options.flatten()
         chosen = torch.from_numpy(np.flatnonzero(known))
         order = chosen[torch.randperm(len(chosen), generator=self.rng)]
+        results = {}
+        if config.heads:
+            results = self.result_heads.targets(buffer.seats, buffer.done, self.outcomes, observations)
         agreed, losses = [], []
-        for part in torch.split(order, self.warm.minibatch_size):
-            chances, expected = self.network(observations[part], masks[part])
+        parts = torch.split(order, self.warm.minibatch_size)
+        waited = self.result_heads.share_out(len(parts), self.rng) if config.heads else [None] * len(parts)
+        for part, more in zip(parts, waited, strict=True):
+            features = self.network.features(observations[part])
+            chances, expected = self.network.log_choices(features, masks[part])
             loss = functional.nll_loss(chances, options[part])
             error = 0.5 * (expected - returns[part]).square().mean()
+            total = loss + VF_COEF * error
+            if config.heads:
+                taken = {name: array[part] for name, array in results.items()}
+                total = total + self.result_heads.loss(features, taken, more)[0]
             self.optimizer.zero_grad(set_to_none=True)
-            (loss + VF_COEF * error).backward()
+            total.backward()  # type: ignore[no-untyped-call]
             self.optimizer.step()
             agreed.append((chances.argmax(dim=1) == options[part]).float().mean().item())
             losses.append(loss.item())
@@ -117,6 +135,8 @@ class Cloning:
             **{f"games.{name}": array for name, array in self.games.save().items()},
             "rng": self.rng.get_state().numpy().copy(),
         }
+        if self.config.heads:
+            arrays |= {f"results.{name}": array for name, array in self.result_heads.save().items()}
         return arrays, {"done": self.done, "exploring_rng": self.exploring_rng.bit_generator.state}
 
     def load(self, arrays: dict[str, NDArray[Any]], counters: dict[str, Any]) -> None:
@@ -124,6 +144,8 @@ class Cloning:
         self.network.load_arrays(inside(arrays, "network."))
         load_optimizer(self.optimizer, inside(arrays, "optimizer."))
         self.games.load(inside(arrays, "games."))
+        if self.config.heads:
+            self.result_heads.load(inside(arrays, "results."))
         self.rng.set_state(torch.from_numpy(arrays["rng"].copy()))
         self.exploring_rng.bit_generator.state = counters["exploring_rng"]
         self.done = counters["done"]

@@ -4,12 +4,14 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from math import sqrt
 from typing import Any
+from warnings import catch_warnings, simplefilter
 
 import numpy as np
 
 from dixie_agents.base import Agent
 from dixie_agents.match import play_matches
 from dixie_agents.registry import make_agent
+from dixie_agents.trained_for import UntrainedGame
 from dixie_env import Setup, compile_rules
 from dixie_env.engine import CompiledRules
 from dixie_env.family import EVALUATION_SEED, DrawnFrom, Family
@@ -70,7 +72,7 @@ def win_share(
     """Play one copy of an agent against identical opponents, in each seat equally often.
 
     With ``coalition`` one opponent plays against copies of the agent instead, and share and score are those
-    of all copies together. With ``rules`` the games are spread over several boards or editions with as many
+    of all copies together. With ``rules`` the games are spread over several boards or editions, with as many
     players as the setup.
     """
     players = setup.players
@@ -79,8 +81,7 @@ def win_share(
     lineups[rows, seats] = 1 if coalition else 0
     seeds = np.arange(seed, seed + games)
     index = None if not rules else rows // players % len(rules)
-    played = rules or [compile_rules(setup)]
-    agents = [agent, make_agent(rung)]
+    played, agents = rules or [compile_rules(setup)], [agent, make_agent(rung)]
     results = play_matches(played, agents, lineups, seeds, threads=threads, index=index)
     own = lineups == 0
     shares = np.where(own, results.win_shares, 0).sum(axis=1)
@@ -125,16 +126,20 @@ def family_rules(family: Family, setup: Setup, count: int = FAMILY_GAMES) -> lis
     return found
 
 
-def evaluate_family(agent: Agent, rung: str, family: Family, games: int) -> list[WinShare]:
+def evaluate_family(
+    agent: Agent, rung: str, family: Family, games: int, *, coalition: bool = False, threads: int = 1
+) -> list[WinShare]:
     """Return the win shares over fixed games of a family, for each number of players.
 
     Their rung is called ``family:RUNG``. A family with a single game has none.
     """
     if family.is_single:
         return []
-    return [
-        replace(
-            win_share(agent, rung, setup, games, rules=family_rules(family, setup)), rung=f"{FAMILY}{rung}"
-        )
-        for setup in family
-    ]
+    found = []
+    with catch_warnings():
+        simplefilter("ignore", UntrainedGame)  # the opponents may have been trained for less
+        for setup in family:
+            rules = family_rules(family, setup)
+            share = win_share(agent, rung, setup, games, coalition=coalition, threads=threads, rules=rules)
+            found.append(replace(share, rung=f"{FAMILY}{rung}"))
+    return found

@@ -22,7 +22,9 @@ from dixie_agents.network import Network, choice, draw
 from dixie_env.engine.model import SEATS
 from dixie_env.rewards import Reward
 from dixie_training.checkpoint import inside, load_optimizer, save_optimizer
+from dixie_training.critic import Critic, opponents_seen
 from dixie_training.family_rules import rules_of
+from dixie_training.outcomes import Outcomes, ResultHeads
 from dixie_training.pool import Pool
 from dixie_training.running_games import LEARNER, RunningGames
 from dixie_training.schema import FastPPOConfig
@@ -160,15 +162,23 @@ class FastPPO:
             agents=self.pool.agents,
         )
         size = config.observation.size
-        self.network = Network(size, config.hidden)
-        self.optimizer = torch.optim.Adam(
-            self.network.parameters(), config.learning_rate, eps=1e-5, fused=True
-        )
+        self.network = Network(size, config.hidden, config.heads)
+        members = len(self.pool.players)
+        self.critic = Critic(config.hidden[-1], members) if config.critic else None
+        parameters = [*self.network.parameters(), *(self.critic.parameters() if self.critic else ())]
+        self.optimizer = torch.optim.Adam(parameters, config.learning_rate, eps=1e-5, fused=True)
         self.bfloat16 = has_bfloat16() if config.bfloat16 == "auto" else config.bfloat16
         precision = torch.bfloat16 if self.bfloat16 else torch.float32
         self.buffer = Rollout.make(
             config.num_steps, self.games.count, size, self.games.masks.shape[1], precision
         )
+        self.outcomes = Outcomes.make(config.num_steps, self.games.games)
+        self.result_heads = ResultHeads(
+            self.network, self.outcomes.players, config.winner_coef, config.scores_coef, precision
+        )
+        nobody = SEATS * members
+        self.opponents = torch.full((config.num_steps, self.games.count, SEATS), nobody)
+        """Who sits opposite at each decision of the rollout, for the critic."""
         self.updates = 0
         self.decisions = 0
         """How many decisions were learned from."""
@@ -191,6 +201,8 @@ class FastPPO:
                 sitting = games.lineups.copy() if self.pool.coalition else None  # before new games begin
                 rewards, buffer.done[tick], endings = games.step(buffer.options[tick].numpy())
                 buffer.rewards[tick] = rewards if sitting is None else coalition_rewards(rewards, sitting)
+                if self.config.heads:
+                    self.outcomes.record(tick, endings)
                 for ended in endings:
                     self.pool.record(ended)
                     own = ended.lineups == LEARNER
@@ -200,7 +212,14 @@ class FastPPO:
     def _choose(self, tick: int) -> None:
         """Choose in all games with one pass of the network."""
         buffer = self.buffer
-        chances, buffer.values[tick] = self.network(buffer.observations[tick], buffer.masks[tick])
+        features = self.network.features(buffer.observations[tick])
+        chances, values = self.network.log_choices(features, buffer.masks[tick])
+        if self.critic is not None:
+            games = self.games
+            seen = opponents_seen(games.lineups, games.seats, self.outcomes.players, len(self.pool.players))
+            self.opponents[tick] = torch.from_numpy(seen)
+            values = values + self.critic(features, self.opponents[tick])
+        buffer.values[tick] = values
         options = draw(chances, self.rng)
         buffer.options[tick] = options
         buffer.log_probabilities[tick] = chances.gather(1, options[:, None]).squeeze(1)
@@ -228,13 +247,24 @@ class FastPPO:
             "advantages": advantage,
             "returns": advantage + buffer.values.flatten(),
         }
+        if config.heads:
+            with self._precision():
+                data |= self.result_heads.targets(
+                    buffer.seats, buffer.done, self.outcomes, data["observations"]
+                )
+        if self.critic is not None:
+            data["opponents"] = self.opponents.flatten(0, 1)
         self._set_learning_rate()
         watched: dict[str, float] = {}
         for _ in range(config.update_epochs):
             order = chosen[torch.randperm(len(chosen), generator=self.rng)]
-            for part in torch.split(order, config.minibatch_size):
+            parts = torch.split(order, config.minibatch_size)
+            waited = (
+                self.result_heads.share_out(len(parts), self.rng) if config.heads else [None] * len(parts)
+            )
+            for part, more in zip(parts, waited, strict=True):
                 taken = {name: array.index_select(0, part) for name, array in data.items()}
-                watched = self._learn_from(taken)
+                watched = self._learn_from(taken, more)
         self.updates += 1
         self.decisions += len(chosen)
         if self.config.opponents.snapshots and self.updates % self.config.opponents.snapshot_every == 0:
@@ -243,10 +273,13 @@ class FastPPO:
         watched["explained_variance"] = 1 - ((returns - values).var() / (returns.var() + 1e-8)).item()
         return watched
 
-    def _learn_from(self, data: dict[str, Tensor]) -> dict[str, float]:
+    def _learn_from(self, data: dict[str, Tensor], waited: dict[str, Tensor] | None) -> dict[str, float]:
         config = self.config
         with self._precision():
-            logits, values = self.network.heads(data["observations"])
+            features = self.network.features(data["observations"])
+            logits, values = self.network.choices(features)
+            more, watched = self.result_heads.loss(features, data, waited) if config.heads else (None, {})
+            told = None if self.critic is None else self.critic(features, data["opponents"])
         log_probabilities, entropies = choice(logits, data["masks"], data["options"])
         advantages = data["advantages"]
         spread = advantages.std(correction=0)  # for a single value it is 0; the usual estimate would be NaN
@@ -258,12 +291,21 @@ class FastPPO:
         value_loss = 0.5 * (values - data["returns"]).square().mean()
         entropy = entropies.mean()
         loss = policy_loss + config.vf_coef * value_loss - config.ent_coef * entropy
+        if more is not None:
+            loss = loss + more
+        if told is not None:
+            critic_loss = 0.5 * (values.detach() + told - data["returns"]).square().mean()
+            loss = loss + config.vf_coef * critic_loss
+            watched["critic_loss"] = critic_loss.item()
         self.optimizer.zero_grad(set_to_none=True)
         loss.backward()  # type: ignore[no-untyped-call]
         torch.nn.utils.clip_grad_norm_(self.network.parameters(), config.max_grad_norm)
+        if self.critic is not None:  # apart, so that it does not change what the policy learns
+            torch.nn.utils.clip_grad_norm_(self.critic.parameters(), config.max_grad_norm)
         self.optimizer.step()
         with torch.no_grad():
             return {
+                **watched,
                 "policy_loss": policy_loss.item(),
                 "value_loss": value_loss.item(),
                 "entropy": entropy.item(),
@@ -298,6 +340,8 @@ class FastPPO:
             "optimizer": save_optimizer(self.optimizer),
             "games": self.games.save(),
             "pool": opponents,
+            "critic": self.critic.arrays() if self.critic is not None else {},
+            "results": self.result_heads.save() if self.config.heads else {},
         }
         arrays = {f"{part}.{name}": array for part, found in parts.items() for name, array in found.items()}
         arrays["rng"] = self.rng.get_state().numpy().copy()
@@ -306,6 +350,10 @@ class FastPPO:
     def load(self, arrays: dict[str, NDArray[Any]], counters: dict[str, Any]) -> None:
         """Continue from what `save` returned."""
         self.network.load_arrays(inside(arrays, "network."))
+        if self.config.heads:
+            self.result_heads.load(inside(arrays, "results."))
+        if self.critic is not None:
+            self.critic.load_arrays(inside(arrays, "critic."))
         load_optimizer(self.optimizer, inside(arrays, "optimizer."))
         self.pool.load(inside(arrays, "pool."), counters["pool"])
         self.games.load(inside(arrays, "games."))

@@ -4,6 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dixie_agents.names import AgentError, parse_name
+from dixie_agents.policy import weight_shapes
 from dixie_agents.policy_file import PolicyError, load_weights
 from dixie_env.yaml_file import ConfigError
 from dixie_training.schema import Config
@@ -45,4 +46,5 @@ def initial_weights(config: Config) -> dict[str, NDArray[np.float32]] | None:
         )
     if problems:
         raise ConfigError("init", *problems)
-    return weights
+    shapes = weight_shapes(config.observation.size, config.hidden, config.heads)
+    return {name: array for name, array in weights.items() if name in shapes}

@@ -132,7 +132,8 @@ class Run:
                 f"{self.folder}: the run was started by an earlier version, with other keys; start a new one "
                 "with another --out, or resume it with that version"
             )
-        changed = sorted(key for key in now if now[key] != before.get(key))
+        fields = type(self.config).model_fields  # a key that is newer than the run had its default value
+        changed = sorted(key for key in now if now[key] != before.get(key, fields[key].default))
         if changed:
             raise CheckpointError(
                 f"{self.folder}: the run was started with other values of {', '.join(changed)}; resume it "
@@ -194,7 +195,7 @@ class Run:
             return None
         from dixie_training.clone import Cloning
 
-        network = Network(self.config.observation.size, self.config.hidden)
+        network = Network(self.config.observation.size, self.config.hidden, self.config.heads)
         network.load_arrays(self.learner.weights())
         return Cloning(network, self.config, warm)
 
@@ -214,16 +215,9 @@ class Run:
         policy = Policy(self.learner.weights(), self.config.observation)
         agent = PolicyAgent("learner", policy, self.config.temperature)
         coalition = isinstance(self.config, FastPPOConfig) and self.config.opponents.coalition
-        shares = evaluate(
-            agent,
-            rule.rungs,
-            self.config.game,
-            rule.games,
-            coalition=coalition,
-            threads=self.config.threads,
-        )
-        if not coalition:
-            shares += evaluate_family(agent, rule.main, self.config.game, rule.games)
+        more: Any = {"coalition": coalition, "threads": self.config.threads}
+        shares = evaluate(agent, rule.rungs, self.config.game, rule.games, **more)
+        shares += evaluate_family(agent, rule.main, self.config.game, rule.games, **more)
         strength = float(np.mean([s.share * s.players for s in shares if s.rung == rule.main]))
         best = strength > self.best
         self._write(

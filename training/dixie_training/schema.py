@@ -250,6 +250,11 @@ class Config(Part):
         return {number: games[number] if isinstance(games, dict) else games for number in self.players}
 
     @property
+    def heads(self) -> tuple[str, ...]:
+        """The optional heads of the network."""
+        return ()
+
+    @property
     def temperature(self) -> float:
         """The temperature with which the policy plays."""
         return self.play.temperature if self.play else 0.0
@@ -282,6 +287,14 @@ class FastPPOConfig(_OnThisMachine):
 
     learner: Literal["fast_ppo"] = "fast_ppo"
     opponents: SelfPlayOpponents = SelfPlayOpponents()
+    winner_coef: Coefficient = 0.0
+    """Above 0 the network also predicts who wins, and this is the weight of that loss. Cloning teaches it,
+    too. A search on the policy then uses this prediction as the value."""
+    scores_coef: Coefficient = 0.0
+    """The same for the final scores of all seats."""
+    critic: bool = False
+    """Whether the value that advantages are computed with is told which opponent sits in each seat. It is
+    not part of the policy, whose own value learns from the same returns."""
     bfloat16: Literal[True, False, "auto"] = "auto"
     """Compute matrix products with 16 bits: nearly twice as fast on processors that support it, where
     "auto" does so."""
@@ -294,6 +307,12 @@ class FastPPOConfig(_OnThisMachine):
                 "but are paid together"
             )
         return self
+
+    @property
+    def heads(self) -> tuple[str, ...]:
+        """The optional heads of the network."""
+        wanted = {"winner": self.winner_coef, "scores": self.scores_coef}
+        return tuple(head for head, weight in wanted.items() if weight > 0)
 
 
 class SB3Config(_OnThisMachine):

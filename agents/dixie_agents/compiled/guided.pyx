@@ -1,6 +1,8 @@
 # cython: language_level=3
 """Tree search on top of a trained policy: its priors say what to try, its values rate the outcome.
 
+The value is the reward `win` if the policy predicts who wins, else the reward that its value was trained for.
+
 The tree has only the decisions of the searching seat; the other seats sample their choices from the policy. Open loop: a node
 stands for a sequence of the seat's choices, and every iteration draws new random numbers. An iteration walks down by PUCT,
 adds one node, and takes the value there, or the result if the game is over. The search never looks at secret offerings: in every
@@ -19,7 +21,7 @@ from dixie_env.engine.play cimport advance
 from dixie_env.engine.rewards cimport final_reward, running_score
 
 from dixie_agents.compiled.keys cimport subkey
-from dixie_agents.compiled.network cimport Net, draw_index, evaluate_net, soften
+from dixie_agents.compiled.network cimport Net, draw_index, evaluate_net, soften, win_value
 from dixie_agents.compiled.tree cimport (
     DEEPEST, Finding, Search, Tree, add_node, clock, fell, has_time, most_visited, plant, report, select)
 
@@ -33,12 +35,17 @@ cdef int consult(const Rules* rules, const State* state, const Guide* guide, dou
     """The options of the seat that decides with their priors at a temperature, and the value of the game to it."""
     cdef float observation[OBSERVATION_SIZE + FIRST_BOARD_SIZE]    # the longest of each
     cdef float numbers[OPTION_COUNT]
+    cdef float winner[SEATS]
     cdef uint64_t bits
     cdef int word, count = 0
     observe(rules, state, state.seat, guide.net.screened, guide.net.layout, observation)
     if guide.net.board:
         describe_board(rules, guide.net.layout, observation + observation_size(guide.net.layout))
-    worth[0] = evaluate_net(guide.net, observation, numbers) + potential(rules, state, guide, state.seat)
+    worth[0] = evaluate_net(guide.net, observation, numbers, winner, NULL)
+    if guide.net.winner_weight != NULL:
+        worth[0] = win_value(winner, state.players)
+    else:
+        worth[0] += potential(rules, state, guide, state.seat)
     for word in range(OPTION_WORDS):
         bits = state.options[word]
         while bits:

@@ -16,11 +16,17 @@ cdef struct Net:
     int size[MOST_LAYERS + 1]
     const float* weight[MOST_LAYERS + 2]   # the trunk, the head for options, the head for the value
     const float* bias[MOST_LAYERS + 2]
+    const float* winner_weight             # the optional heads: who wins, and the final scores, by relative seat
+    const float* winner_bias               # NULL where there is none
+    const float* scores_weight
+    const float* scores_bias
 
 cdef void soften(double* logits, int count, double temperature) noexcept nogil
 cdef int draw_index(const double* chances, int count, uint64_t key) noexcept nogil
-cdef double evaluate_net(const Net* net, const float* observation, float* numbers) noexcept nogil
+cdef double evaluate_net(const Net* net, const float* observation, float* numbers, float* winner,
+                         float* scores) noexcept nogil
+cdef double win_value(const float* winner, int players) noexcept nogil
 
 cdef class CompiledNet:
     cdef Net net
-    cdef object arrays
+    cdef object arrays, winner, scores

@@ -12,7 +12,16 @@ class CompiledNet:
         screened: bool = False,
         board: bool = False,
         layout: int = ...,
+        winner: tuple[NDArray[np.float32], NDArray[np.float32]] | None = None,
+        scores: tuple[NDArray[np.float32], NDArray[np.float32]] | None = None,
     ) -> None: ...
+    @property
+    def has_winner(self) -> bool: ...
+    @property
+    def has_scores(self) -> bool: ...
+    def results(
+        self, observations: NDArray[np.float32]
+    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]: ...
     def evaluate(
         self, observations: NDArray[np.float32]
     ) -> tuple[NDArray[np.float32], NDArray[np.float32]]: ...

@@ -72,8 +72,12 @@ cdef extern from * nogil:
                                          float* outputs, int width)
 
 
-cdef double evaluate_net(const Net* net, const float* observation, float* numbers) noexcept nogil:
-    """A logit for each option, legal or not, and the value."""
+cdef double evaluate_net(const Net* net, const float* observation, float* numbers, float* winner,
+                         float* scores) noexcept nogil:
+    """A logit for each option, legal or not, and the value.
+
+    Where the network has these heads, and the arguments are not NULL: a logit for each relative seat to win, and its final score.
+    """
     cdef float trunk[2][WIDEST]
     cdef const float* inputs = observation
     cdef float value
@@ -86,7 +90,21 @@ cdef double evaluate_net(const Net* net, const float* observation, float* number
         inputs = trunk[layer & 1]
     apply_layer(net.weight[net.layers], net.bias[net.layers], inputs, net.size[net.layers], numbers, OPTION_COUNT)
     apply_layer(net.weight[net.layers + 1], net.bias[net.layers + 1], inputs, net.size[net.layers], &value, 1)
+    if winner != NULL and net.winner_weight != NULL:
+        apply_layer(net.winner_weight, net.winner_bias, inputs, net.size[net.layers], winner, SEATS)
+    if scores != NULL and net.scores_weight != NULL:
+        apply_layer(net.scores_weight, net.scores_bias, inputs, net.size[net.layers], scores, SEATS)
     return value
+
+
+cdef double win_value(const float* winner, int players) noexcept nogil:
+    """The expected reward `win` of the seat that observes, from the logits of the relative seats."""
+    cdef double chances[SEATS]
+    cdef int i
+    for i in range(players):
+        chances[i] = winner[i]
+    soften(chances, players, 1.0)
+    return (players * chances[0] - 1) / (players - 1)
 
 
 cdef void soften(double* logits, int count, double temperature) noexcept nogil:
@@ -116,10 +134,11 @@ cdef int draw_index(const double* chances, int count, uint64_t key) noexcept nog
 cdef class CompiledNet:
     """A network built from the layers of a policy: pairs of weights (inputs x outputs) and biases, the two heads last.
 
-    `screened`, `board` and `layout` say which observation it was trained for.
+    `screened`, `board` and `layout` say which observation it was trained for. `winner` and `scores` are the optional heads, each a
+    pair of weights and biases: a logit for each relative seat to win, and its final score.
     """
 
-    def __init__(self, layers, bint screened=False, bint board=False, int layout=LAYOUT):
+    def __init__(self, layers, bint screened=False, bint board=False, int layout=LAYOUT, winner=None, scores=None):
         self.arrays = [(np.array(weight, np.float32, order="C"), np.array(bias, np.float32)) for weight, bias in layers]
         self.net.layers = len(self.arrays) - 2
         if not 1 <= self.net.layers <= MOST_LAYERS:
@@ -143,6 +162,50 @@ cdef class CompiledNet:
         for i, (weight, bias) in enumerate(self.arrays):
             self.net.weight[i] = <const float*>cnp.PyArray_DATA(weight)
             self.net.bias[i] = <const float*>cnp.PyArray_DATA(bias)
+        self.winner, self.scores = (self._head(name, head, last) for name, head in (("winner", winner), ("scores", scores)))
+        if self.winner is not None:
+            self.net.winner_weight = <const float*>cnp.PyArray_DATA(self.winner[0])
+            self.net.winner_bias = <const float*>cnp.PyArray_DATA(self.winner[1])
+        if self.scores is not None:
+            self.net.scores_weight = <const float*>cnp.PyArray_DATA(self.scores[0])
+            self.net.scores_bias = <const float*>cnp.PyArray_DATA(self.scores[1])
+
+    @staticmethod
+    def _head(name, head, last):
+        """An optional head as contiguous arrays, None without it."""
+        if head is None:
+            return None
+        weight, bias = np.array(head[0], np.float32, order="C"), np.array(head[1], np.float32)
+        if weight.shape != (last, SEATS) or bias.shape != (SEATS,):
+            raise ValueError(f"the head {name} must have the shape {(last, SEATS)}, not {weight.shape} and {bias.shape}")
+        return weight, bias
+
+    @property
+    def has_winner(self):
+        """Does it predict who wins?"""
+        return self.winner is not None
+
+    @property
+    def has_scores(self):
+        """Does it predict the final scores?"""
+        return self.scores is not None
+
+    def results(self, observations):
+        """For each observation: a logit for each relative seat to win, and its final score; zeros without such a head."""
+        cdef int i, count = len(observations), inputs = self.net.size[0]
+        seen = np.ascontiguousarray(observations, np.float32)
+        if seen.shape != (count, inputs):
+            raise ValueError(f"observations must have {inputs} numbers per row, not the shape {seen.shape}")
+        winners = np.zeros((count, SEATS), np.float32)
+        finals = np.zeros((count, SEATS), np.float32)
+        cdef const float* observation = <const float*>cnp.PyArray_DATA(seen)
+        cdef float* winner = <float*>cnp.PyArray_DATA(winners)
+        cdef float* final = <float*>cnp.PyArray_DATA(finals)
+        cdef float numbers[OPTION_COUNT]
+        with nogil:
+            for i in range(count):
+                evaluate_net(&self.net, observation + i * inputs, numbers, winner + i * SEATS, final + i * SEATS)
+        return winners, finals
 
     def evaluate(self, observations):
         """The logits of the options (before masking) and the value, for each observation."""
@@ -157,7 +220,7 @@ cdef class CompiledNet:
         cdef float* value = <float*>cnp.PyArray_DATA(values)
         with nogil:
             for i in range(count):
-                value[i] = <float>evaluate_net(&self.net, observation + i * inputs, number + i * OPTION_COUNT)
+                value[i] = <float>evaluate_net(&self.net, observation + i * inputs, number + i * OPTION_COUNT, NULL, NULL)
         return numbers, values
 
     def draw(self, observations, const uint8_t[:, :] masks, const uint64_t[:] keys, double temperature):
@@ -191,4 +254,4 @@ cdef class CompiledNet:
         return options
 
     def __reduce__(self):
-        return CompiledNet, (self.arrays, self.net.screened, self.net.board, self.net.layout)
+        return CompiledNet, (self.arrays, self.net.screened, self.net.board, self.net.layout, self.winner, self.scores)

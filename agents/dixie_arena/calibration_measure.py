@@ -1,0 +1,76 @@
+"""Measures the calibration of a policy among equals and among mixed opponents."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from dixie_agents.bots import CompiledAgent
+from dixie_agents.policy import PolicyAgent
+from dixie_agents.registry import make_agent
+from dixie_arena.calibration import FIRST_SEED, MIXED, calibration, collect
+from dixie_env import DixieError, Setup, compile_rules
+from dixie_env.rewards import Reward
+
+
+def measure(
+    agent: PolicyAgent,
+    reward: Reward,
+    setup: Setup,
+    opponents: Sequence[str] = MIXED,
+    games: int = 1000,
+    *,
+    seed: int = FIRST_SEED,
+    progress: Callable[[int], None] = lambda done: None,
+) -> list[dict[str, Any]]:
+    """Return two measurements as plain data, for ``measured.json``: among equals and among mixed opponents.
+
+    The arguments are those of `collect`; opponents are names of compiled agents.
+
+    Raises:
+        DixieError: An opponent is not compiled, or the policy makes no such predictions.
+    """
+    others = []
+    for name in opponents:
+        other = make_agent(name)
+        if not isinstance(other, CompiledAgent):
+            raise DixieError(f"{name!r} can't be an opponent here; use compiled agents, such as balanced")
+        others.append(other)
+    if not others:
+        raise DixieError("there must be at least one opponent")
+    rules = compile_rules(setup)
+    found = []
+    for among, sitting in (("equals", []), ("mixed opponents", others)):
+        samples = collect(agent, reward, rules, sitting, games, seed=seed, progress=progress)
+        rows = calibration(samples)
+        found.append(
+            {
+                "among": among,
+                "players": setup.players,
+                "games": games,
+                "seed": seed,
+                "opponents": [other.name for other in sitting],
+                "source": "winner" if agent.policy.net.has_winner else "value",
+                "line": _line(among, setup.players, rows),
+                "rounds": [_rounded(row) for row in rows],
+            }
+        )
+    return found
+
+
+def _line(among: str, players: int, rows: list[dict[str, Any]]) -> str:
+    """Return the result in a sentence."""
+    by_round = rows[:-1]
+    worst = max(by_round, key=lambda row: abs(row["bias"]))
+    last = by_round[-1]
+    skill = "no result to explain" if last["r2"] is None else f"R² {last['r2']:.2f}"
+    return (
+        f"among {among}, {players} players: largest bias {worst['bias']:+.3f} (round {worst['round']}), "
+        f"{skill} at the start of round {last['round']}"
+    )
+
+
+def _rounded(row: Any) -> Any:
+    if isinstance(row, float):
+        return round(row, 5)
+    if isinstance(row, dict):
+        return {key: _rounded(value) for key, value in row.items()}
+    return [_rounded(value) for value in row] if isinstance(row, list) else row
