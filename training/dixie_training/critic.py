@@ -53,7 +53,7 @@ class Critic(nn.Module):
     def __init__(self, features: int, members: int, width: int = 128) -> None:
         super().__init__()
         self.layer = nn.Linear(features, width)
-        self.seats = nn.Embedding(SEATS * members + 1, width, padding_idx=SEATS * members)
+        self.seats = nn.EmbeddingBag(SEATS * members + 1, width, mode="sum", padding_idx=SEATS * members)
         self.value = nn.Linear(width, 1)
         nn.init.orthogonal_(self.layer.weight, 2**0.5)
         nn.init.zeros_(self.layer.bias)
@@ -63,7 +63,7 @@ class Critic(nn.Module):
 
     def forward(self, features: Tensor, opponents: Tensor) -> Tensor:
         """Return what to add to the value; the opponents are indices from `opponents_seen`."""
-        hidden = torch.relu(self.layer(features.detach()) + self.seats(opponents).sum(dim=1))
+        hidden = torch.relu(self.layer(features.detach()) + self.seats(opponents))
         more: Tensor = self.value(hidden).float().squeeze(1)
         return more
 
