@@ -58,9 +58,19 @@ def keep(page: "Page", name: str) -> None:
 
 
 def until(page: "Page", expression: str, tries: int = 1500) -> None:
-    """Wait until something is true in the page; Playwright's own way needs `eval`, which our pages forbid."""
+    """Wait until something is true in the page; Playwright's own way needs `eval`, which our pages forbid.
+
+    A page that is just being loaded can't be asked: that counts as "not yet".
+    """
+    from playwright.sync_api import Error
+
+    trouble = ""
     for _ in range(tries):
-        if page.evaluate(f"Boolean({expression})"):
-            return
+        try:
+            if page.evaluate(f"Boolean({expression})"):
+                return
+            trouble = ""
+        except Error as error:
+            trouble = f" ({error})"
         page.wait_for_timeout(10)
-    raise AssertionError(f"never true: {expression}")
+    raise AssertionError(f"never true: {expression}{trouble}")
