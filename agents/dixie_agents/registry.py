@@ -7,6 +7,8 @@ one; both choose the option they rate best and use no random numbers, unless the
 temperature. `ppo:PATH?temperature=1` plays the policy's probabilities, a lower temperature sharpens them, and
 0 takes the best option. `mcts:200:ppo:PATH?temperature=1` chooses in proportion to the visits of the search.
 
+`sb3:model.zip` is a PPO or MaskablePPO that Stable-Baselines3 saved; see ``dixie_agents.sb3_file``.
+
 `my_bots:Clever` (`pkg.bots:Clever`) is your own class, a `dixie_agents.Agent`. Python must be able to import
 the module; the current folder is searched too. `NAME` can also be an agent from an installed package,
 registered in the entry-point group `dixie.agents`; see ``dixie_agents.installed``. Built-in names take
@@ -124,6 +126,16 @@ def _make_policy(name: AgentName) -> Agent:
     return agent
 
 
+def _make_sb3(name: AgentName) -> Agent:
+    from dixie_agents.policy_file import PolicyError
+    from dixie_agents.sb3_file import load_sb3
+
+    try:
+        return load_sb3(name.argument or "", name.options.get("mode", "tracked"))
+    except PolicyError as error:
+        raise AgentError(f"{name.bare!r}: {error}") from error
+
+
 def _temperature(name: AgentName, usual: float) -> float:
     """Return the temperature that a name asks for, or else the usual one."""
     from dixie_agents.policy import TEMPERATURES, check_temperature
@@ -181,6 +193,14 @@ _ENTRIES = (
         _make_policy,
         "the path of a policy",
         ("temperature",),
+    ),
+    Entry(
+        "sb3",
+        "sb3:FILE.zip",
+        "a saved PPO or MaskablePPO of Stable-Baselines3; ?mode=screened if it was trained with that",
+        _make_sb3,
+        "the path of a saved model",
+        ("mode",),
     ),
 )
 

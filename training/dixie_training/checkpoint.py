@@ -82,7 +82,7 @@ def inside(arrays: Mapping[str, NDArray[Any]], prefix: str) -> dict[str, NDArray
 def save_optimizer(optimizer: torch.optim.Optimizer) -> dict[str, NDArray[Any]]:
     """Return the state of an optimizer."""
     return {
-        f"{number}.{name}": value.numpy().copy()
+        f"{number}.{name}": value.cpu().numpy().copy()
         for number, state in optimizer.state_dict()["state"].items()
         for name, value in state.items()
     }

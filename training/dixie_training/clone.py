@@ -14,6 +14,7 @@ from torch.nn import functional
 from dixie_agents.network import Network
 from dixie_env.rewards import Reward
 from dixie_training.checkpoint import inside, load_optimizer, save_optimizer
+from dixie_training.device import device_of
 from dixie_training.family_rules import rules_of
 from dixie_training.fast_ppo import Rollout, seat_advantages
 from dixie_training.outcomes import Outcomes, ResultHeads
@@ -34,7 +35,8 @@ class Cloning:
     """
 
     def __init__(self, network: Network, config: Config, warm: WarmStart) -> None:
-        self.network, self.config, self.warm = network, config, warm
+        self.device = device_of(config)
+        self.network, self.config, self.warm = network.to(self.device), config, warm
         self.teacher = player(warm.teacher)
         self.rng = torch.Generator().manual_seed(config.seed)
         self.exploring_rng = np.random.Generator(np.random.PCG64(config.seed))
@@ -49,7 +51,11 @@ class Cloning:
             rules_of(config.game),
         )
         self.buffer = Rollout.make(
-            config.num_steps, self.games.count, network.observation_size, self.games.masks.shape[1]
+            config.num_steps,
+            self.games.count,
+            network.observation_size,
+            self.games.masks.shape[1],
+            device=self.device,
         )
         self.outcomes = Outcomes.make(config.num_steps, self.games.games)
         coefficients = (
@@ -96,15 +102,15 @@ class Cloning:
 
     def _learn(self) -> dict[str, float]:
         buffer, config = self.buffer, self.config
-        values = buffer.values.numpy()
+        values = buffer.values.cpu().numpy()
         advantages, known = seat_advantages(
             buffer.seats, values, buffer.rewards, buffer.done, config.gamma, config.gae_lambda
         )
-        returns = torch.from_numpy(advantages + values).flatten()
+        returns = torch.from_numpy(advantages + values).to(self.device).flatten()
         observations, masks = buffer.observations.flatten(0, 1), buffer.masks.flatten(0, 1)
         options = buffer.options.flatten()
-        chosen = torch.from_numpy(np.flatnonzero(known))
-        order = chosen[torch.randperm(len(chosen), generator=self.rng)]
+        chosen = torch.from_numpy(np.flatnonzero(known)).to(self.device)
+        order = chosen[torch.randperm(len(chosen), generator=self.rng).to(self.device)]
         results = {}
         if config.heads:
             results = self.result_heads.targets(buffer.seats, buffer.done, self.outcomes, observations)

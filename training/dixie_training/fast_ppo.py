@@ -9,7 +9,7 @@ All seats share one network, because an observation is relative to the seat that
 hand-written or earlier versions of the learner, play inside `RunningGames` and do not appear here.
 """
 
-from collections.abc import Mapping
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,6 +23,7 @@ from dixie_env.engine.model import SEATS
 from dixie_env.rewards import Reward
 from dixie_training.checkpoint import inside, load_optimizer, save_optimizer
 from dixie_training.critic import Critic, opponents_seen
+from dixie_training.device import device_of, has_bfloat16
 from dixie_training.family_rules import rules_of
 from dixie_training.outcomes import Outcomes, ResultHeads
 from dixie_training.pool import Pool
@@ -34,7 +35,7 @@ Floats = NDArray[np.float32]
 
 @dataclass
 class Rollout:
-    """Preallocated arrays of a rollout, ticks x games."""
+    """Preallocated arrays of a rollout, ticks x games. The tensors are on the device of the network."""
 
     observations: Tensor
     masks: Tensor
@@ -53,14 +54,15 @@ class Rollout:
         observation_size: int,
         options: int,
         precision: torch.dtype = torch.float32,
+        device: torch.device | None = None,
     ) -> "Rollout":
         """Allocate the arrays."""
         return cls(
-            torch.zeros(ticks, games, observation_size, dtype=precision),
-            torch.zeros(ticks, games, options, dtype=torch.bool),
-            torch.zeros(ticks, games, dtype=torch.int64),
-            torch.zeros(ticks, games),
-            torch.zeros(ticks, games),
+            torch.zeros(ticks, games, observation_size, dtype=precision, device=device),
+            torch.zeros(ticks, games, options, dtype=torch.bool, device=device),
+            torch.zeros(ticks, games, dtype=torch.int64, device=device),
+            torch.zeros(ticks, games, device=device),
+            torch.zeros(ticks, games, device=device),
             np.zeros((ticks, games), np.int8),
             np.zeros((ticks, games, SEATS), np.float32),
             np.zeros((ticks, games), np.bool_),
@@ -135,6 +137,8 @@ class FastPPO:
     def __init__(self, config: FastPPOConfig) -> None:
         torch.manual_seed(config.seed)
         self.config = config
+        self.device = device_of(config)
+        # on the processor, so that a run can go on elsewhere
         self.rng = torch.Generator().manual_seed(config.seed)
         rule = config.opponents
         self.pool = Pool(
@@ -162,22 +166,22 @@ class FastPPO:
             agents=self.pool.agents,
         )
         size = config.observation.size
-        self.network = Network(size, config.hidden, config.heads)
+        self.network = Network(size, config.hidden, config.heads).to(self.device)
         members = len(self.pool.players)
-        self.critic = Critic(config.hidden[-1], members) if config.critic else None
+        self.critic = Critic(config.hidden[-1], members).to(self.device) if config.critic else None
         parameters = [*self.network.parameters(), *(self.critic.parameters() if self.critic else ())]
         self.optimizer = torch.optim.Adam(parameters, config.learning_rate, eps=1e-5, fused=True)
-        self.bfloat16 = has_bfloat16() if config.bfloat16 == "auto" else config.bfloat16
+        self.bfloat16 = has_bfloat16(self.device) if config.bfloat16 == "auto" else config.bfloat16
         precision = torch.bfloat16 if self.bfloat16 else torch.float32
         self.buffer = Rollout.make(
-            config.num_steps, self.games.count, size, self.games.masks.shape[1], precision
+            config.num_steps, self.games.count, size, self.games.masks.shape[1], precision, self.device
         )
         self.outcomes = Outcomes.make(config.num_steps, self.games.games)
         self.result_heads = ResultHeads(
             self.network, self.outcomes.players, config.winner_coef, config.scores_coef, precision
         )
         nobody = SEATS * members
-        self.opponents = torch.full((config.num_steps, self.games.count, SEATS), nobody)
+        self.opponents = torch.full((config.num_steps, self.games.count, SEATS), nobody, device=self.device)
         """Who sits opposite at each decision of the rollout, for the critic."""
         self.updates = 0
         self.decisions = 0
@@ -199,7 +203,7 @@ class FastPPO:
                 buffer.seats[tick] = games.seats
                 self._choose(tick)
                 sitting = games.lineups.copy() if self.pool.coalition else None  # before new games begin
-                rewards, buffer.done[tick], endings = games.step(buffer.options[tick].numpy())
+                rewards, buffer.done[tick], endings = games.step(buffer.options[tick].cpu().numpy())
                 buffer.rewards[tick] = rewards if sitting is None else coalition_rewards(rewards, sitting)
                 if self.config.heads:
                     self.outcomes.record(tick, endings)
@@ -231,14 +235,14 @@ class FastPPO:
         config, buffer = self.config, self.buffer
         advantages, known = seat_advantages(
             buffer.seats,
-            buffer.values.numpy(),
+            buffer.values.cpu().numpy(),
             buffer.rewards,
             buffer.done,
             config.gamma,
             config.gae_lambda,
         )
-        chosen = torch.from_numpy(np.flatnonzero(known))
-        advantage = torch.from_numpy(advantages).flatten()
+        chosen = torch.from_numpy(np.flatnonzero(known)).to(self.device)
+        advantage = torch.from_numpy(advantages).to(self.device).flatten()
         data = {
             "observations": buffer.observations.flatten(0, 1),
             "masks": buffer.masks.flatten(0, 1),
@@ -257,7 +261,7 @@ class FastPPO:
         self._set_learning_rate()
         watched: dict[str, float] = {}
         for _ in range(config.update_epochs):
-            order = chosen[torch.randperm(len(chosen), generator=self.rng)]
+            order = chosen[torch.randperm(len(chosen), generator=self.rng).to(self.device)]
             parts = torch.split(order, config.minibatch_size)
             waited = (
                 self.result_heads.share_out(len(parts), self.rng) if config.heads else [None] * len(parts)
@@ -313,8 +317,8 @@ class FastPPO:
                 "clipfrac": ((ratio - 1).abs() > config.clip_coef).float().mean().item(),
             }
 
-    def _precision(self) -> torch.autocast:
-        return torch.autocast("cpu", torch.bfloat16, enabled=self.bfloat16)
+    def _precision(self) -> AbstractContextManager[Any]:
+        return torch.autocast(self.device.type, torch.bfloat16) if self.bfloat16 else nullcontext()
 
     def _set_learning_rate(self) -> None:
         config = self.config
@@ -359,9 +363,3 @@ class FastPPO:
         self.games.load(inside(arrays, "games."))
         self.rng.set_state(torch.from_numpy(arrays["rng"].copy()))
         self.updates, self.decisions = counters["updates"], counters["decisions"]
-
-
-def has_bfloat16() -> bool:
-    """Can this processor multiply 16-bit floats fast? Otherwise they are emulated, slower than 32 bits."""
-    has: Mapping[str, Any] = torch.cpu.get_capabilities() if hasattr(torch.cpu, "get_capabilities") else {}
-    return any(has.get(name, False) for name in ("avx512_bf16", "amx_bf16", "bf16", "sve_bf16"))

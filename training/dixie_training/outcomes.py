@@ -134,10 +134,13 @@ class ResultHeads:
     ) -> None:
         self.network = network
         self.coefficients = {"winner": winner_coef, "scores": scores_coef}
-        self._present = torch.from_numpy(np.arange(SEATS) < players[:, None])
+        self.device = network.policy.weight.device
+        self._present = self._moved(np.arange(SEATS) < players[:, None])
         games = len(players) if network.winner is not None or network.scores is not None else 0
         self._waits = np.zeros((games, SEATS), np.bool_)
-        self._waiting = torch.zeros(games, SEATS, network.observation_size, dtype=precision)
+        self._waiting = torch.zeros(
+            games, SEATS, network.observation_size, dtype=precision, device=self.device
+        )
         self.more: dict[str, Tensor] = {}
         """Decisions of earlier rollouts that no longer wait, with their targets."""
 
@@ -165,20 +168,23 @@ class ResultHeads:
         later = found.later[rows, own][goes_on] * games + rows[goes_on]
         ends, places = np.unique(np.concatenate([borrowed, later]), return_inverse=True)
         with torch.no_grad():
-            last = torch.from_numpy(ends)
+            last = self._moved(ends)
             said = self.network.results(self.network.features(observations.index_select(0, last)))
         if "winner" in said:
             said["winner"] = _log_shares(said["winner"], present[last]).exp()
         if "scores" in said:
             said["scores"] = said["scores"] * present[last]
         targets = {"present": present}
-        more = {"observations": self._waiting[ready], "present": self._present[rows]}
+        more = {
+            "observations": self._waiting[self._moved(ready)],
+            "present": self._present[self._moved(rows)],
+        }
         arrays = {"winner": (found.winner, found.first_winner), "scores": (found.scores, found.first_scores)}
         for name, shares in said.items():
             here, there = arrays[name]
-            targets[name], more[name] = torch.from_numpy(here).flatten(0, 1), torch.from_numpy(there[ready])
-            targets[name][torch.from_numpy(flat)] = shares[torch.from_numpy(places[: len(flat)])]
-            more[name][torch.from_numpy(goes_on)] = shares[torch.from_numpy(places[len(flat) :])]
+            targets[name], more[name] = self._moved(here).flatten(0, 1), self._moved(there[ready])
+            targets[name][self._moved(flat)] = shares[self._moved(places[: len(flat)])]
+            more[name][self._moved(goes_on)] = shares[self._moved(places[len(flat) :])]
         self.more = more
         self._keep_waiting(seats, done, found, observations)
         return targets
@@ -189,13 +195,13 @@ class ResultHeads:
         self._waits[done.any(axis=0)] = False
         ticks, rows = np.nonzero(found.last)
         own = seats[ticks, rows].astype(np.int64)
-        places = torch.from_numpy(ticks * seats.shape[1] + rows)
-        self._waiting[torch.from_numpy(rows), torch.from_numpy(own)] = observations.index_select(0, places)
+        places = self._moved(ticks * seats.shape[1] + rows)
+        self._waiting[self._moved(rows), self._moved(own)] = observations.index_select(0, places)
         self._waits[rows, own] = True
 
     def share_out(self, parts: int, rng: torch.Generator) -> list[dict[str, Tensor]]:
         """Distribute `more` at random over the minibatches of an epoch."""
-        order = torch.randperm(len(self.more["present"]), generator=rng)
+        order = torch.randperm(len(self.more["present"]), generator=rng).to(self.device)
         return [
             {name: array.index_select(0, part) for name, array in self.more.items()}
             for part in torch.tensor_split(order, parts)
@@ -232,12 +238,18 @@ class ResultHeads:
 
     def save(self) -> dict[str, NDArray[Any]]:
         """Return the decisions that wait, for `load`."""
-        return {"waits": self._waits.copy(), "waiting": self._waiting[self._waits].float().numpy()}
+        waiting = self._waiting[self._moved(self._waits)]
+        return {"waits": self._waits.copy(), "waiting": waiting.float().cpu().numpy()}
 
     def load(self, saved: Mapping[str, NDArray[Any]]) -> None:
         """Continue with the decisions that `save` returned."""
         self._waits = saved["waits"].copy()
-        self._waiting[self._waits] = torch.from_numpy(saved["waiting"].copy()).to(self._waiting.dtype)
+        waiting = self._moved(saved["waiting"].copy()).to(self._waiting.dtype)
+        self._waiting[self._moved(self._waits)] = waiting
+
+    def _moved(self, array: NDArray[Any]) -> Tensor:
+        """Return an array as a tensor where the network is."""
+        return torch.from_numpy(array).to(self.device)
 
 
 def _log_shares(logits: Tensor, present: Tensor) -> Tensor:

@@ -6,6 +6,7 @@ A run has a folder::
     agents.json             fingerprints of the policies and classes that it plays against
     metrics.jsonl           the learning curve: a line for each update, evaluations among them
     tensorboard/            the same for TensorBoard
+    wandb.json              its identity at Weights & Biases, with the key `wandb`
     checkpoint-000120/      to resume from
     best/  last/            policies: `dixie play ppo:runs/NAME/best`; their evaluation is in measured.json
 """
@@ -30,12 +31,15 @@ from dixie_training.evaluate import WinShare, evaluate, evaluate_family
 from dixie_training.identity import check_identities, write_identities
 from dixie_training.init import initial_weights
 from dixie_training.schema import Config, FastPPOConfig, RLlibConfig, SB3Config
+from dixie_training.wandb_board import WandbBoard, import_wandb
 
 if TYPE_CHECKING:
     from dixie_training.clone import Cloning
 
 METRICS = "metrics.jsonl"
 CONFIG = "config.json"
+FREE_TO_CHANGE = ("device", "wandb")
+"""Keys that may differ when a run is resumed: where it computes and who watches."""
 
 
 class Learner(Protocol):
@@ -99,6 +103,8 @@ class Run:
         self.seconds = 0.0
         self.evaluated = False
         """Has the policy been evaluated since the last update?"""
+        if config.wandb is not None:
+            import_wandb()  # a missing package is an error before anything is computed
         start = initial_weights(config)
         self.learner = make_learner(config)
         if start is not None:
@@ -111,6 +117,7 @@ class Run:
             self._begin()
         self._started = time.monotonic() - self.seconds
         self._board = _board(folder, self.learner.updates)
+        self._wandb = None if config.wandb is None else WandbBoard(config, folder, resume=resume)
 
     def _begin(self) -> None:
         if checkpoints(self.folder):
@@ -133,7 +140,11 @@ class Run:
                 "with another --out, or resume it with that version"
             )
         fields = type(self.config).model_fields  # a key that is newer than the run had its default value
-        changed = sorted(key for key in now if now[key] != before.get(key, fields[key].default))
+        changed = sorted(
+            key
+            for key in now
+            if key not in FREE_TO_CHANGE and now[key] != before.get(key, fields[key].default)
+        )
         if changed:
             raise CheckpointError(
                 f"{self.folder}: the run was started with other values of {', '.join(changed)}; resume it "
@@ -178,6 +189,8 @@ class Run:
             if learner.updates % config.checkpoint_every == 0:
                 self._checkpoint()
         self._board.close()
+        if self._wandb is not None:
+            self._wandb.close()
 
     def _update(self) -> None:
         learner = self.learner
@@ -270,12 +283,13 @@ class Run:
         update = self.learner.updates
         with (self.folder / METRICS).open("a", encoding="utf-8") as file:
             file.write(json.dumps({"update": update, **entry}) + "\n")
-        for name, value in entry.items():
-            if name == "evaluation":
-                for rung, (share, _, _) in value.items():
-                    self._board.add_scalar(f"win_share/{rung}", share, update)
-            else:
-                self._board.add_scalar(f"training/{name}", value, update)
+        curve = {f"training/{name}": value for name, value in entry.items() if name != "evaluation"}
+        shares = entry.get("evaluation", {})
+        curve |= {f"win_share/{rung}": share for rung, (share, _, _) in shares.items()}
+        for name, value in curve.items():
+            self._board.add_scalar(name, value, update)
+        if self._wandb is not None:
+            self._wandb.add(curve, update)
 
     def _elapsed(self) -> float:
         return time.monotonic() - self._started

@@ -21,6 +21,7 @@ from torch import Tensor, nn
 from dixie_agents.network import ILLEGAL, choice, draw
 from dixie_env.rewards import Reward
 from dixie_training.checkpoint import inside, load_optimizer, save_optimizer
+from dixie_training.device import device_of
 from dixie_training.family_rules import rules_of
 from dixie_training.pool import Pool
 from dixie_training.sb3_env import DixieVecEnv
@@ -58,7 +59,9 @@ class SharedPolicy(MaskableActorCriticPolicy):
         """Return actions, values and log-probabilities of the actions."""
         values, logits = self._look(obs)
         if action_masks is not None:
-            logits = logits.masked_fill(~torch.as_tensor(action_masks, dtype=torch.bool), ILLEGAL)
+            logits = logits.masked_fill(
+                ~torch.as_tensor(action_masks, dtype=torch.bool, device=logits.device), ILLEGAL
+            )
         chances = torch.log_softmax(logits, dim=1)
         actions = chances.argmax(dim=1) if deterministic else draw(chances)
         return actions, values, chances.gather(1, actions[:, None]).squeeze(1)
@@ -106,7 +109,7 @@ def make_model(config: SB3Config, env: Any, policy: type[MaskableActorCriticPoli
             "features_extractor_kwargs": {"hidden": config.hidden},
         },
         seed=config.seed,
-        device="cpu",
+        device=device_of(config),
     )
 
 
@@ -184,7 +187,7 @@ class SB3PPO:
         for theirs, ours in HEADS.items():
             for kind in ("weight", "bias"):
                 weights[f"{ours}.{kind}"] = state[f"{theirs}.{kind}"]
-        return {name: value.numpy().copy() for name, value in weights.items()}
+        return {name: value.cpu().numpy().copy() for name, value in weights.items()}
 
     def set_weights(self, weights: Mapping[str, NDArray[np.float32]]) -> None:
         """Load weights."""

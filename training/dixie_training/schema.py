@@ -155,6 +155,19 @@ class Play(Part):
     """0 takes the best option, 1 plays the probabilities. Evaluations use it too."""
 
 
+class WeightsAndBiases(Part):
+    """Where the learning curve goes besides the folder of the run; the keys are those of `wandb.init`."""
+
+    project: Annotated[str, Field(min_length=1)]
+    entity: str | None = None
+    group: str | None = None
+    name: str | None = None
+    """The name of the run; by default that of its folder."""
+    tags: Names = ()
+    mode: Literal["online", "offline", "disabled"] | None = None
+    """Without it, the settings of Weights & Biases decide."""
+
+
 class Cluster(Part):
     """Where Ray runs."""
 
@@ -210,6 +223,8 @@ class Config(Part):
     """Updates between two checkpoints. A stopped run loses no more than this."""
     threads: Annotated[int, Field(ge=1, le=256)] = 2
     """Threads for compiled opponents (and the teacher). What is learned does not depend on it."""
+    wandb: WeightsAndBiases | None = None
+    """Send the learning curve to Weights & Biases, too: `{project: NAME}`. It needs the package `wandb`."""
     sweep: dict[Swept, Annotated[tuple[float | int | str, ...], Listed, Field(min_length=1)]] = {}
     """Values to try for some of the keys: one run for each combination, by `dixie_training.sweep`."""
 
@@ -265,11 +280,14 @@ class Config(Part):
         return self.game[0].observation
 
 
-class _OnThisMachine(Config):
+class OnThisMachine(Config):
     """The common keys of the two learners without Ray."""
 
     final_learning_rate: Rate = 5e-5
     """The learning rate falls linearly from `learning_rate` to this."""
+    device: Literal["auto", "cpu", "cuda"] = "auto"
+    """Where the network computes: "auto" takes CUDA if torch can use it, else the processor. A run can be
+    resumed on another device."""
     ray: Cluster | None = None
     """Used only by a sweep."""
 
@@ -282,7 +300,7 @@ class _OnThisMachine(Config):
         return self
 
 
-class FastPPOConfig(_OnThisMachine):
+class FastPPOConfig(OnThisMachine):
     """`learner: fast_ppo`."""
 
     learner: Literal["fast_ppo"] = "fast_ppo"
@@ -315,7 +333,7 @@ class FastPPOConfig(_OnThisMachine):
         return tuple(head for head, weight in wanted.items() if weight > 0)
 
 
-class SB3Config(_OnThisMachine):
+class SB3Config(OnThisMachine):
     """`learner: sb3`: the learner has one seat in each game, so there is no `self_play`."""
 
     learner: Literal["sb3"] = "sb3"
