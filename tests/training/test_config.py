@@ -32,7 +32,7 @@ def test_shipped_configurations_are_right(file):
 def test_shipped_configurations_have_a_name_and_a_line(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     found = shipped_configs()
-    assert {"quick", "selfplay-4p", "selfplay-all", "sb3-4p", "rllib-4p", "sweep-4p"} == set(found)
+    assert {"quick", "selfplay-4p", "selfplay-all", "sb3-4p", "rllib-4p", "sweep-4p", "third-1"} == set(found)
     assert all(20 < len(about) < 140 for about in found.values())
     assert config_file("quick").is_file()
     assert str(config_file("own/quick")) == "own/quick"
