@@ -1,7 +1,7 @@
 """Atomic writing of files."""
 
 import os
-import tempfile
+import secrets
 from pathlib import Path
 
 
@@ -12,14 +12,15 @@ def write_whole(path: Path, content: str | bytes) -> None:
     missing folder is created. A killed process may leave a hidden file that ends in ``.part``.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
+    # the name is known before the file is there, so that an interrupt at any moment leaves nothing behind
+    part = path.parent / f".{path.name}.{secrets.token_hex(8)}.part"
     try:
-        with os.fdopen(handle, "wb") as file:
+        with part.open("xb") as file:
             file.write(content.encode("utf-8") if isinstance(content, str) else content)
             file.flush()
             os.fsync(file.fileno())  # or a power cut could leave the new name with no content
-        Path(name).chmod(0o644)
-        Path(name).replace(path)
+        part.chmod(0o644)
+        part.replace(path)
     except BaseException:
-        Path(name).unlink(missing_ok=True)
+        part.unlink(missing_ok=True)
         raise
