@@ -7,16 +7,18 @@ import pytest
 
 from dixie_agents import make_agent
 from dixie_agents.compiled.match import observe_states
-from dixie_env import Game, ObservationSpec, Setup, compile_rules
-from dixie_env.boards.sampler import draw
-from dixie_env.config import ConfigError
+from dixie_env import Game, Setup, compile_rules
+from dixie_env.family import Family
 from dixie_env.rewards import Reward
-from dixie_training.drawn_boards import DrawnBoards
+from dixie_training.family_rules import FamilyRules
 from dixie_training.pool import Pool
 from dixie_training.running_games import LEARNER, RunningGames
 from dixie_training.sb3_env import DixieVecEnv
 
-SETUPS = [Setup(players, rounds=1, observation=ObservationSpec(board=True)) for players in (2, 4)]
+FAMILY = Family.from_object(
+    {"players": [2, 4], "rounds": 1, "board": "prior:standard", "observation": {"board": True}}
+)
+SETUPS = list(FAMILY)
 GAMES = {2: 5, 4: 6}
 BOT: Any = make_agent("sane")
 REWARD = Reward("win", 0.7, 0.9)
@@ -28,7 +30,7 @@ def seating(players: int, games: int) -> np.ndarray[Any, Any]:
     return lineups
 
 
-def make_games(rules: DrawnBoards | None, threads: int = 1) -> RunningGames:
+def make_games(rules: FamilyRules | None, threads: int = 1) -> RunningGames:
     return RunningGames(SETUPS, GAMES, [None, BOT.bot], seating, REWARD, 50, threads, rules)
 
 
@@ -46,12 +48,12 @@ def play(games: RunningGames, steps: int, check: Any = None) -> list[Any]:
 
 
 def rules_as_drawn(setup: Setup, seed: int) -> Any:
-    return compile_rules(setup.replace(board=draw("standard", 7, seed)))
+    return compile_rules(FAMILY.draw(setup, seed))
 
 
 @pytest.mark.parametrize("threads", [1, 2])
 def test_every_game_has_the_board_of_its_seed(threads: int) -> None:
-    games = make_games(DrawnBoards("standard", 7), threads)
+    games = make_games(FamilyRules(FAMILY), threads)
     ended = 0
 
     def check(found: Any, seeds: Any) -> None:
@@ -83,9 +85,9 @@ def test_equal_rules_for_all_games_change_nothing() -> None:
 
 
 def test_saved_games_go_on_with_their_boards() -> None:
-    games = make_games(DrawnBoards("standard", 7))
+    games = make_games(FamilyRules(FAMILY))
     play(games, 70)
-    twin = make_games(DrawnBoards("standard", 7), 2)
+    twin = make_games(FamilyRules(FAMILY), 2)
     twin.load(games.save())
     assert (twin.observations == games.observations).all()
     for one, other in zip(play(games, 70), play(twin, 70), strict=True):
@@ -95,7 +97,7 @@ def test_saved_games_go_on_with_their_boards() -> None:
 
 
 def test_stable_baselines_gets_the_last_observation_on_the_right_board() -> None:
-    env = DixieVecEnv(SETUPS, GAMES, Pool(["sane"], 0, self_play=0), rules=DrawnBoards("standard", 7))
+    env = DixieVecEnv(SETUPS, GAMES, Pool(["sane"], 0, self_play=0), rules=FamilyRules(FAMILY))
     env.reset()
     seen = 0
     for _ in range(60):
@@ -112,17 +114,13 @@ def test_stable_baselines_gets_the_last_observation_on_the_right_board() -> None
     assert seen > 10
 
 
-def test_a_few_boards_come_again() -> None:
-    boards = DrawnBoards("standard", 3, boards=4)
-    assert boards(SETUPS[0], 1) is boards(SETUPS[0], 5)
-    assert boards(SETUPS[0], 1) != boards(SETUPS[0], 2)
-    assert boards(SETUPS[1], 1).players == 4
+def test_rules_are_compiled_once() -> None:
+    rules = FamilyRules(FAMILY)
+    assert rules(SETUPS[0], 1) is rules(SETUPS[0], 1)
+    assert rules(SETUPS[0], 1) != rules(SETUPS[0], 2)
+    assert rules(SETUPS[1], 1).players == 4
 
 
-def test_wrong_seeds_numbers_and_players() -> None:
-    with pytest.raises(ConfigError, match="below 1,000,000"):
-        DrawnBoards("standard", 1_000_000)
-    with pytest.raises(ValueError, match="1 or more"):
-        DrawnBoards("standard", boards=0)
+def test_a_wrong_number_of_players() -> None:
     with pytest.raises(ValueError, match="game with 2 players can't be for 3"):
         RunningGames(SETUPS, GAMES, [None], seating, REWARD, rules=lambda *_: compile_rules(Setup(3)))
