@@ -5,6 +5,8 @@ Stable-Baselines3 itself. The recipe's own policy computes the same faster, so i
 start with the weights of a trained policy, so that games are as long as in most of a run: a beginner falls
 into the pit at once, and its opponents play on without it. `fast_ppo` learns from every seat, so it learns
 from nearly all decisions that it plays.
+
+What a family of games, the heads and the critic cost is near 1 and measured in pairs of updates.
 """
 
 import time
@@ -75,9 +77,23 @@ class EmptyVecEnv(VecEnv):
         return [False] * GAMES
 
 
+def trained(learner: Any) -> dict[str, NDArray[np.float32]]:
+    """The weights of `zoo/first`, with zeros for what the learner sees or predicts beyond it.
+
+    It plays as that policy does: layout 2 and the board only add numbers at the end of an observation.
+    """
+    weights, _ = load_weights("zoo/first")
+    fitted = {}
+    for name, own in learner.weights().items():
+        fitted[name] = np.zeros_like(own)
+        if name in weights:
+            fitted[name][tuple(map(slice, weights[name].shape))] = weights[name]
+    return fitted
+
+
 def learning(learner: Any) -> Measure:
     """Rollouts and learning, counted in decisions learned from."""
-    learner.set_weights(load_weights("zoo/first")[0])
+    learner.set_weights(trained(learner))
 
     def measure(seconds: float) -> float:
         torch.set_num_threads(1)
@@ -99,6 +115,31 @@ def empty(policy: type[MaskableActorCriticPolicy]) -> Measure:
     return learning(learner)
 
 
+BOTS = {"bots": ["balanced", "greedy", "servant", "ring", "offering"], "self_play": 0.0}
+BOARD: dict[str, Any] = {"players": 4, "observation": {"board": True}}
+FAMILY = {
+    **BOARD,
+    "edition": ["de", "fr", "en", "pl", "proto"],
+    "board": {"standard": 1, "prior:standard": 3},
+    "draft": ["choose", "random"],
+}
+
+
+def variants() -> dict[str, Measure]:
+    """`fast_ppo` against five bots, and what makes it slower, one thing at a time."""
+    changes: dict[str, dict[str, Any]] = {
+        "": {},
+        ", board in view": {"game": BOARD},
+        ", family of games": {"game": FAMILY},
+        ", two heads": {"winner_coef": 0.3, "scores_coef": 0.3},
+        ", critic": {"critic": True},
+    }
+    return {
+        f"fast_ppo, five bots{name}": learning(FastPPO(settings(opponents=BOTS, **change)))
+        for name, change in changes.items()
+    }
+
+
 def measures() -> dict[str, Measure]:
     """All measurements, by name."""
     return {
@@ -112,6 +153,7 @@ def measures() -> dict[str, Measure]:
         "fast_ppo, three balanced": learning(
             FastPPO(settings(opponents={"bots": ["balanced"], "self_play": 0.0}))
         ),
+        **variants(),
     }
 
 
@@ -120,3 +162,14 @@ RATIOS = (
     ("fast_ppo", "fast_ppo, self-play", "SB3 recipe, three balanced", 2.0),
 )
 """Short name, what, compared with what, and the required minimum ratio."""
+
+PAIRS = tuple(
+    (name, f"fast_ppo, five bots, {name}", "fast_ppo, five bots", wanted)
+    for name, wanted in (
+        ("board in view", 0.85),
+        ("family of games", 0.85),
+        ("two heads", 0.85),
+        ("critic", 0.8),
+    )
+)
+"""The same for ratios near 1."""
