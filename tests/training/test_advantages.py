@@ -8,8 +8,11 @@ from dixie_training.fast_ppo import seat_advantages
 DISCOUNT, TRACE = 0.9, 0.5
 
 
-def one_game(seats, values, rewards, done, *, discount=DISCOUNT, trace=TRACE):
+def one_game(seats, values, rewards, done, *, discount=DISCOUNT, trace=TRACE, fallen=None):
     """The same for a single game, lists in, lists out."""
+    still_paid = np.full((1, 5), np.nan, np.float32)
+    for seat, amount in (fallen or {}).items():
+        still_paid[0, seat] = amount
     paid = np.zeros((len(seats), 1, 5), np.float32)
     for tick, payments in enumerate(rewards):
         for seat, amount in payments.items():
@@ -21,6 +24,7 @@ def one_game(seats, values, rewards, done, *, discount=DISCOUNT, trace=TRACE):
         np.array(done)[:, None],
         discount,
         trace,
+        still_paid,
     )
     return advantages[:, 0].tolist(), known[:, 0].tolist()
 
@@ -47,6 +51,20 @@ def test_the_last_decision_of_an_unfinished_game_is_not_learned_from():
         seats=[0, 1, 0], values=[1.0, 2.0, 3.0], rewards=[{0: 0.5}, {}, {0: 9.0}], done=[False] * 3
     )
     assert known == [True, False, False]
+    assert advantages[0] == pytest.approx(0.5 + 0.9 * 3.0 - 1.0)
+
+
+def test_a_seat_that_fell_knows_what_its_last_decision_led_to():
+    """Seat 1 falls after its decision at 1, and the game goes on without it."""
+    advantages, known = one_game(
+        seats=[0, 1, 0],
+        values=[1.0, 2.0, 3.0],
+        rewards=[{0: 0.5}, {1: -0.25}, {0: 9.0, 1: -0.125}],
+        done=[False] * 3,
+        fallen={1: -0.5},
+    )
+    assert known == [True, True, False]
+    assert advantages[1] == pytest.approx(-0.25 - 0.125 - 0.5 - 2.0)
     assert advantages[0] == pytest.approx(0.5 + 0.9 * 3.0 - 1.0)
 
 

@@ -42,6 +42,9 @@ class Bandit:
         rewards[rows, self.seats] = right
         return rewards, np.ones(self.count, bool), []
 
+    def still_paid(self):
+        return None
+
 
 def bandit(**arguments):
     learner: Any = FastPPO(

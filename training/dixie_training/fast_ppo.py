@@ -3,7 +3,8 @@
 A *tick* is one decision in every game. A seat's trajectory consists of its own decisions. The rewards between
 two of them, whoever decides in between, belong to the first. Advantages (GAE) follow these trajectories, so
 they reach across the other seats' moves. The last decision of a seat in a rollout is not learned from,
-because its consequences are not known yet, but its value bootstraps the estimate of the one before.
+because its consequences are not known yet, but its value bootstraps the estimate of the one before. If the
+seat has fallen into the pit since, they are known: it never decides again, and its rank is fixed.
 
 All seats share one network, because an observation is relative to the seat that observes. Opponents,
 hand-written or earlier versions of the learner, play inside `RunningGames` and do not appear here.
@@ -76,6 +77,7 @@ def seat_advantages(
     done: NDArray[np.bool_],
     gamma: float,
     gae_lambda: float,
+    still_paid: Floats | None = None,
 ) -> tuple[Floats, NDArray[np.bool_]]:
     """Estimate advantages along each seat's own decisions.
 
@@ -86,6 +88,8 @@ def seat_advantages(
         done: Whether the game ended after that decision.
         gamma: The discount from one decision of a seat to its next.
         gae_lambda: The lambda of GAE.
+        still_paid: What each seat that has fallen will get after the rollout, games x 5; NaN for seats that
+            may decide again.
 
     Returns:
         The advantages, and for which decisions they are known.
@@ -98,6 +102,9 @@ def seat_advantages(
     next_value = np.zeros((games, SEATS), np.float32)
     next_advantage = np.zeros((games, SEATS), np.float32)
     next_known = np.zeros((games, SEATS), np.bool_)  # does the seat decide again later, or does the game end?
+    if still_paid is not None:
+        next_known = ~np.isnan(still_paid)
+        paid = np.where(next_known, still_paid, 0)
     for tick in reversed(range(ticks)):
         ended = done[tick]
         paid[ended] = next_value[ended] = next_advantage[ended] = 0
@@ -240,6 +247,7 @@ class FastPPO:
             buffer.done,
             config.gamma,
             config.gae_lambda,
+            None if self.pool.coalition else self.games.still_paid(),
         )
         chosen = torch.from_numpy(np.flatnonzero(known)).to(self.device)
         advantage = torch.from_numpy(advantages).to(self.device).flatten()

@@ -252,6 +252,28 @@ class RunningGames:
         for other in others:
             other.result()
 
+    def still_paid(self) -> NDArray[np.float32]:
+        """Return what each fallen seat will get at the end of its game, rows x 5; NaN for all other seats.
+
+        Who falls later ranks above who fell before, so ``rank`` is known, and ``win`` too unless there is a tie
+        for first. ``score`` is estimated from the running scores. Shaping is taken back at the end, and that
+        is part of it.
+        """
+        paid = np.full((self.count, SEATS), np.nan, np.float32)
+        for setup, (low, high, loop) in zip(self._setups, self._loops, strict=True):
+            number = setup.players
+            fallen = loop.states["fallen"][:, :number].astype(np.float32)
+            match self.reward.kind:
+                case "win":
+                    final = np.full_like(fallen, -1 / (number - 1))
+                case "rank":
+                    final = -1 + 2 * (fallen - 1) / (number - 1)
+                case _:
+                    final = Reward("score", 1.0).potential(loop.states, loop.rules_field("pit"))
+            final -= self._potential[low:high, :number]
+            paid[low:high, :number] = np.where(fallen > 0, final, np.nan)
+        return paid
+
     def advice(self, bot: CompiledBot | Agent) -> NDArray[np.int64]:
         """Return what a bot or an agent would choose in each game for the seat that decides."""
         options = np.zeros(self.count, np.int64)
