@@ -255,9 +255,9 @@ class RunningGames:
     def still_paid(self) -> NDArray[np.float32]:
         """Return what each fallen seat will get at the end of its game, rows x 5; NaN for all other seats.
 
-        Who falls later ranks above who fell before, so ``rank`` is known, and ``win`` too unless there is a tie
-        for first. ``score`` is estimated from the running scores. Shaping is taken back at the end, and that
-        is part of it.
+        Who falls later ranks above who fell before, so ``rank`` is known, and ``win`` too unless there is a
+        tie for first. ``score`` is estimated from the running scores. Shaping is taken back at the end, and
+        that is part of it.
         """
         paid = np.full((self.count, SEATS), np.nan, np.float32)
         for setup, (low, high, loop) in zip(self._setups, self._loops, strict=True):
