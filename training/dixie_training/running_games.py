@@ -263,15 +263,14 @@ class RunningGames:
         for setup, (low, high, loop) in zip(self._setups, self._loops, strict=True):
             number = setup.players
             fallen = loop.states["fallen"][:, :number].astype(np.float32)
-            match self.reward.kind:
-                case "win":
-                    final = np.full_like(fallen, -1 / (number - 1))
-                case "rank":
-                    final = -1 + 2 * (fallen - 1) / (number - 1)
-                case _:
-                    final = Reward("score", 1.0).potential(loop.states, loop.rules_field("pit"))
-            final -= self._potential[low:high, :number]
-            paid[low:high, :number] = np.where(fallen > 0, final, np.nan)
+            if self.reward.kind == "win":
+                final = np.full_like(fallen, -1 / (number - 1))
+            elif self.reward.kind == "rank":
+                final = -1 + 2 * (fallen - 1) / np.float32(number - 1)
+            else:
+                final = Reward("score", 1.0).potential(loop.states, loop.rules_field("pit"))
+            taken_back = self._potential[low:high, :number]
+            paid[low:high, :number] = np.where(fallen > 0, final - taken_back, np.nan)
         return paid
 
     def advice(self, bot: CompiledBot | Agent) -> NDArray[np.int64]:
