@@ -50,6 +50,8 @@ def test_shipped_configurations_have_a_name_and_a_line(tmp_path, monkeypatch):
         ({"update_epochs": 0}, "update_epochs: found 0"),
         ({"learner": "dqn"}, "learner: found 'dqn'; it must be one of fast_ppo, sb3, rllib"),
         ({"learner": []}, "learner: found []"),
+        ({"opponents": {"self_play": 0.7, "intruder": 0.4}}, "but 0.7 + 0.4 is above 1"),
+        ({"opponents": {"self_play": 0.0, "intruder": 0.4, "coalition": True}}, "remove intruder"),
         ({"games": {}}, "games has numbers for none players, but game.players is 4"),
         ({"games": {2: 8}}, "games has numbers for 2 players, but game.players is 4; they must match"),
         ({"games": {4: 8}, "game": {"players": [2, 4]}}, "games has numbers for 4 players"),

@@ -117,6 +117,15 @@ def test_bots_seats_are_not_learned_from():
     assert (learner.games.lineups[rows, seats] == 0).all()
 
 
+def test_all_seats_beside_an_intruder_learn_and_its_wins_are_counted_apart():
+    opponents = {"bots": ["sane"], "self_play": 0.0, "intruder": 1.0}
+    learner = FastPPO(small_config(opponents=opponents, num_steps=400, **with_players(4, 8)))
+    assert ((learner.games.lineups[:, :4] == 1).sum(axis=1) == 1).all()
+    watched = learner.rollout()
+    assert "win_share" not in watched and 0 <= watched["intruder_share"] <= 1
+    assert set(learner.buffer.seats.ravel().tolist()) == {0, 1, 2, 3}
+
+
 def test_snapshots_play_what_they_have_learned():
     """A network that wants one option only: as a snapshot it takes that option wherever it is legal."""
     learner = FastPPO(small_config(opponents={"snapshots": 1, "snapshot_every": 1, "self_play": 0.0}))

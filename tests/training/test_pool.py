@@ -29,6 +29,17 @@ def test_share_of_self_play():
     assert (own == 3).mean() == pytest.approx(0.25, abs=0.03)
 
 
+def test_share_of_games_with_an_intruder():
+    lineups = Pool(["sane", "greedy"], self_play=0.25, intruder=0.4, seed=1).seat(4, 6000)
+    own = (lineups == LEARNER).sum(axis=1)
+    assert set(own.tolist()) == {1, 3, 4}
+    assert (own == 4).mean() == pytest.approx(0.25, abs=0.03)
+    assert (own == 3).mean() == pytest.approx(0.4, abs=0.03)
+    intruders = lineups[own == 3]
+    assert (intruders != LEARNER).mean(axis=0) == pytest.approx([0.25] * 4, abs=0.03)
+    assert set(intruders.ravel().tolist()) == {LEARNER, 1, 2}
+
+
 def test_the_learners_seat_is_any():
     lineups = Pool(["sane"], self_play=0, seed=1).seat(4, 4000)
     shares = (lineups == LEARNER).mean(axis=0)

@@ -159,6 +159,7 @@ class FastPPO:
             seed=config.seed,
             observation=config.observation,
             coalition=rule.coalition,
+            intruder=rule.intruder,
         )
         reward = Reward(config.reward, config.shaping, config.gamma)
         self.games = RunningGames(
@@ -199,10 +200,11 @@ class FastPPO:
     def rollout(self) -> dict[str, float]:
         """Play `num_steps` ticks into the buffer. Return the learner's win share against opponents.
 
-        With `coalition` it is the share of all its seats together.
+        With `coalition` it is the share of all its seats together. The share of intruders is apart.
         """
         buffer, games = self.buffer, self.games
         wins: list[float] = []
+        intruders: list[float] = []
         with torch.no_grad(), self._precision():  # once, because 16-bit weights are kept inside
             for tick in range(self.config.num_steps):
                 buffer.observations[tick] = torch.from_numpy(games.observations)
@@ -217,8 +219,12 @@ class FastPPO:
                 for ended in endings:
                     self.pool.record(ended)
                     own = ended.lineups == LEARNER
-                    wins += np.where(own, ended.win_shares, 0).sum(axis=1)[~own.all(axis=1)].tolist()
-        return {"win_share": float(np.mean(wins))} if wins else {}
+                    shares = np.where(own, ended.win_shares, 0).sum(axis=1)
+                    intruded = (own.sum(axis=1) > 1) & ~own.all(axis=1) & (not self.pool.coalition)
+                    wins += shares[~own.all(axis=1) & ~intruded].tolist()
+                    intruders += (1 - shares[intruded]).tolist()
+        found = {"win_share": wins, "intruder_share": intruders}
+        return {name: float(np.mean(shares)) for name, shares in found.items() if shares}
 
     def _choose(self, tick: int) -> None:
         """Choose in all games with one pass of the network."""

@@ -3,13 +3,16 @@
 The rule, for each new game:
 
 1. With probability ``self_play`` every seat is the learner's, and all of them learn.
-2. Otherwise the learner has one random seat. With probability ``alike`` all other seats have the same
+2. With probability ``intruder`` one opponent has one random seat, and the learner all others, each of which
+   learns for itself. So the learner meets its exploiters as they meet it: among copies of itself.
+3. Otherwise the learner has one random seat. With probability ``alike`` all other seats have the same
    opponent, else each draws its own. With ``coalition`` it is the other way round: one opponent has one
-   random seat, and the learner all others.
-3. An opponent is a bot with probability ``hand_written``, else a snapshot (or a bot if there is none yet).
+   random seat, and the learner all others, which are paid for what that opponent loses.
+4. An opponent is a bot with probability ``hand_written``, else a snapshot (or a bot if there is none yet).
    Among these it is drawn with a weight of ``(share of duels the learner lost) ** power + floor``. A duel is
-   one game and one seat of that opponent: the learner loses it if that seat ranks ahead, and half loses it in
-   a tie. The share is a moving average over the last few hundred duels and starts at a half.
+   one game and one seat of that opponent: the learner loses it if that seat ranks ahead of its own (of its
+   first, if it has several), and half loses it in a tie. The share is a moving average over the last few
+   hundred duels and starts at a half.
 
 So opponents that the learner still loses to come most often, and none is ever forgotten. The learner loses to
 snapshots about half the time; drawn together with the bots, they would crowd the bots out.
@@ -57,6 +60,7 @@ class Pool:
         seed: Seed of the line-ups.
         observation: The observation of the learner and its earlier versions.
         coalition: See the rule above.
+        intruder: See the rule above.
     """
 
     def __init__(
@@ -72,12 +76,13 @@ class Pool:
         seed: int = 0,
         observation: ObservationSpec = USUAL,
         coalition: bool = False,
+        intruder: float = 0.0,
     ) -> None:
         self.observation = observation
         self.bots = tuple(bots)
         self.self_play, self.alike, self.power, self.floor = self_play, alike, power, floor
         self.hand_written = hand_written
-        self.coalition = coalition
+        self.coalition, self.intruder = coalition, intruder
         made = [player(name) for name in bots]
         compiled = [bot if isinstance(bot, CompiledBot) else None for bot in made]
         self.players: list[CompiledBot | None] = [None, *compiled, *[None] * snapshots]
@@ -119,18 +124,18 @@ class Pool:
         """Draw line-ups for new games."""
         present = self.present
         lineups = np.full((games, players), LEARNER, np.int32)
-        against = np.flatnonzero(self._rng.random(games) >= self.self_play)
+        kind = self._rng.random(games)
+        against = np.flatnonzero(kind >= self.self_play)
         if not (present.size and against.size):
             return lineups
         drawn = self._rng.choice(present, (against.size, players), p=self._chances(present))
         alike = self._rng.random(against.size) < self.alike
         drawn[alike] = drawn[alike, :1]
         rows, seats = np.arange(against.size), self._rng.integers(players, size=against.size)
-        if self.coalition:
-            lineups[against, seats] = drawn[rows, seats]
-        else:
-            drawn[rows, seats] = LEARNER
-            lineups[against] = drawn
+        alone = (kind[against] < self.self_play + self.intruder) | self.coalition
+        lineups[against[alone], seats[alone]] = drawn[rows, seats][alone]
+        drawn[rows, seats] = LEARNER
+        lineups[against[~alone]] = drawn[~alone]
         return lineups
 
     def _chances(self, present: NDArray[np.int64]) -> NDArray[np.float64]:

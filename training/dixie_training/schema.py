@@ -109,9 +109,22 @@ class SelfPlayOpponents(LearnerOpponents):
     """The same for a learner that can have every seat of a game."""
 
     self_play: Share = 1.0
+    intruder: Share = 0.0
+    """Share of games with one opponent among seats of the learner."""
     coalition: bool = False
     """In games against opponents, one opponent has one seat and the learner all others. They are paid for
     what that opponent loses."""
+
+    @model_validator(mode="after")
+    def _shares_fit(self) -> Self:
+        if self.self_play + self.intruder > 1:
+            raise ValueError(
+                "self_play and intruder are shares of all games, but "
+                f"{self.self_play} + {self.intruder} is above 1"
+            )
+        if self.intruder and self.coalition:
+            raise ValueError("with coalition every opponent sits among seats of the learner: remove intruder")
+        return self
 
 
 class WarmStart(Part):

@@ -61,6 +61,8 @@ class Watch:
         note = f"{self._speed:,.0f} decisions per second, entropy {watched['entropy']:.2f}"
         if "win_share" in watched:
             note += f", win share {watched['win_share']:.1%}"
+        if "intruder_share" in watched:
+            note += f", intruders {watched['intruder_share']:.1%}"
         self._show("training", update, total, note)
 
     def evaluated(self, shares: list[WinShare], best: bool) -> None:
