@@ -1,12 +1,14 @@
 """Measures the calibration of a policy among equals and among mixed opponents."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import asdict
 from typing import Any
 
 from dixie_agents.bots import CompiledAgent
 from dixie_agents.policy import PolicyAgent
 from dixie_agents.registry import make_agent
 from dixie_arena.calibration import FIRST_SEED, MIXED, calibration, collect
+from dixie_arena.calibration_ceiling import ceiling
 from dixie_env import DixieError, Setup, compile_rules
 from dixie_env.rewards import Reward
 
@@ -19,11 +21,13 @@ def measure(
     games: int = 1000,
     *,
     seed: int = FIRST_SEED,
+    positions: int = 0,
     progress: Callable[[int], None] = lambda done: None,
 ) -> list[dict[str, Any]]:
     """Return two measurements as plain data, for ``measured.json``: among equals and among mixed opponents.
 
-    The arguments are those of `collect`; opponents are names of compiled agents.
+    The arguments are those of `collect`; opponents are names of compiled agents. With `positions` above 0 the
+    ceiling of R² in the last round is measured from as many positions.
 
     Raises:
         DixieError: An opponent is not compiled, or the policy makes no such predictions.
@@ -41,18 +45,22 @@ def measure(
     for among, sitting in (("equals", []), ("mixed opponents", others)):
         samples = collect(agent, reward, rules, sitting, games, seed=seed, progress=progress)
         rows = calibration(samples)
-        found.append(
-            {
-                "among": among,
-                "players": setup.players,
-                "games": games,
-                "seed": seed,
-                "opponents": [other.name for other in sitting],
-                "source": "winner" if agent.policy.net.has_winner else "value",
-                "line": _line(among, setup.players, rows),
-                "rounds": [_rounded(row) for row in rows],
-            }
-        )
+        entry = {
+            "among": among,
+            "players": setup.players,
+            "games": games,
+            "seed": seed,
+            "opponents": [other.name for other in sitting],
+            "source": "winner" if agent.policy.net.has_winner else "value",
+            "line": _line(among, setup.players, rows),
+            "rounds": [_rounded(row) for row in rows],
+        }
+        if positions:
+            top = ceiling(
+                agent, rules, sitting, round=setup.rounds, positions=positions, seed=seed, progress=progress
+            )
+            entry["ceiling"] = _rounded(asdict(top))
+        found.append(entry)
     return found
 
 

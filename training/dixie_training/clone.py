@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import torch
 from numpy.typing import NDArray
+from torch import Tensor
 from torch.nn import functional
 
 from dixie_agents.network import Network
@@ -120,7 +121,7 @@ class Cloning:
         for part, more in zip(parts, waited, strict=True):
             features = self.network.features(observations[part])
             chances, expected = self.network.log_choices(features, masks[part])
-            loss = functional.nll_loss(chances, options[part])
+            loss = self._imitation(chances, options[part], observations[part], masks[part])
             error = 0.5 * (expected - returns[part]).square().mean()
             total = loss + VF_COEF * error
             if config.heads:
@@ -132,6 +133,10 @@ class Cloning:
             agreed.append((chances.argmax(dim=1) == options[part]).float().mean().item())
             losses.append(loss.item())
         return {"agreement": float(np.mean(agreed)), "loss": float(np.mean(losses))}
+
+    def _imitation(self, chances: Tensor, options: Tensor, observations: Tensor, masks: Tensor) -> Tensor:
+        """Return the loss for choosing otherwise than the teacher."""
+        return functional.nll_loss(chances, options)
 
     def save(self) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
         """Return everything needed to continue exactly from here: arrays, and plain data for JSON."""

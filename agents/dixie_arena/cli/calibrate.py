@@ -28,6 +28,10 @@ def calibrate(
     picture: Annotated[
         Path | None, typer.Option(help="Write a reliability diagram to this file.", show_default=False)
     ] = None,
+    ceiling: Annotated[
+        int,
+        typer.Option(help="Also measure the largest R² that is possible, from this many positions.", min=0),
+    ] = 0,
     save: Annotated[bool, typer.Option(help="Store the result in measured.json beside the policy.")] = True,
     as_json: AsJson = False,
 ) -> None:
@@ -35,7 +39,9 @@ def calibrate(
 
     Predictions are taken at the start of each round, in the main game of the policy's card. Among equals it
     has all seats; among mixed opponents it has one, and each other seat draws an opponent. The bias should be
-    0. R² is 0 for predictions that are no better than the mean result, and 1 for perfect ones.
+    0. R² is 0 for predictions that are no better than the mean result, and 1 for perfect ones. The option
+    --ceiling measures how much can be known at the start of the last round: it plays positions to their ends,
+    many times, and resamples everything that the seat does not know.
     """
     need_arena()
     from dixie_agents.measured import CALIBRATION, add_measured
@@ -63,7 +69,7 @@ def calibrate(
         )
     names = MIXED if opponents is None else split_names(opponents)
     with progress_bar(rate="games") as progress:
-        task = progress.add_task("playing", total=2 * games)
+        task = progress.add_task("playing", total=2 * (games + ceiling))
         found = measure(
             agent,
             reward_of(card),
@@ -71,6 +77,7 @@ def calibrate(
             names,
             games,
             seed=seed,
+            positions=ceiling,
             progress=lambda done: progress.advance(task, done),
         )
     if save and "?" not in policy:
@@ -88,6 +95,15 @@ def calibrate(
     for entry in found:
         print_line(console, entry["line"], "bold")
         print_table(console, _table(entry))
+        if "ceiling" in entry:
+            print_line(console, _ceiling(entry["ceiling"]))
+
+
+def _ceiling(found: dict[str, Any]) -> str:
+    return (
+        f"No prediction at the start of round {found['round']} can have an R² above {found['r2']:.2f} ± "
+        f"{found['margin']:.2f} ({found['positions']} positions, {found['continuations']} continuations each)."
+    )
 
 
 def _table(entry: dict[str, Any]) -> "Table":
