@@ -102,7 +102,7 @@ def calibrate(
 def _ceiling(found: dict[str, Any]) -> str:
     return (
         f"No prediction at the start of round {found['round']} can have an R² above {found['r2']:.2f} ± "
-        f"{found['margin']:.2f} ({found['positions']} positions, {found['continuations']} continuations each)."
+        f"{found['margin']:.2f} ({found['positions']} positions, {found['continuations']} endings each)."
     )
 
 
