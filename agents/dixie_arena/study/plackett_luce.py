@@ -97,8 +97,13 @@ def fit_ranks(seats: Seats, agents: int, abilities: int = len(ABILITIES)) -> Str
     design = np.eye(starts[-1])[columns].sum(axis=2)  # games x seats x parameters
     sds = np.repeat([WIDE_SD, WIDE_SD, WIDE_SD, INTERACTION_SD], sizes)
     found = _maximise(design, stages, 1 / sds**2)
-    parts = np.split(found, starts[1:-1])
-    return Strengths(*(part - part.mean() for part in parts[:3]), parts[3].reshape(agents, abilities))
+    ability_part, agent_part, place_part, interaction = np.split(found, starts[1:-1])
+    return Strengths(
+        ability_part - ability_part.mean(),
+        agent_part - agent_part.mean(),
+        place_part - place_part.mean(),
+        interaction.reshape(agents, abilities),
+    )
 
 
 def rank_effects(seats: Seats, agents: int, abilities: int = len(ABILITIES)) -> NDArray[np.float64]:

@@ -7,6 +7,10 @@ plus error would count luck twice.
 
 The mean mu + alpha is estimated, too. What is left of its error after shrinking is part of the draws;
 without it, boards that do not differ would give one ability a probability of 1 whatever the luck.
+
+The posterior is normal, the truth need not be. Where an ability has a bonus on five boards of seven and no
+ability differs on the others, its probability comes out as 0.84 instead of 0.74 (40 boards of 400 games), and
+"whatever the board" is said in 1 case of 250.
 """
 
 from dataclasses import dataclass
@@ -99,7 +103,7 @@ def chances(cells: Cells, draws: int = DRAWS, resamples: int = RESAMPLES, seed: 
     """
     random = np.random.default_rng([seed, 1])
     count = len(cells.boards)
-    again = []
+    again: list[NDArray[np.float64]] = []
     while len(again) < resamples:
         boards = random.integers(count, size=count)
         if len(set(boards.tolist())) > 1:  # one board alone has no variance; never, but with a few boards
@@ -134,13 +138,10 @@ def _prior(cells: Cells, parts: Components) -> NDArray[np.float64]:
 
 
 def positive(covariance: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the covariance without directions of negative variance, and with the same total variance.
+    """Return the covariance without its directions of negative variance.
 
-    Luck makes some directions too large and others negative. To drop the latter alone would keep luck as if
-    it were variance.
+    That keeps some luck as variance, more so with few boards. To scale the rest down to the same total was
+    tried: it makes "whatever the board" too easy where only one ability varies, and all others look fixed.
     """
     values, vectors = np.linalg.eigh((covariance + covariance.T) / 2)
-    kept = np.maximum(values, 0)
-    if kept.sum() <= 0 or values.sum() <= 0:
-        return np.zeros_like(covariance)
-    return np.asarray((vectors * (kept * values.sum() / kept.sum())) @ vectors.T)
+    return np.asarray((vectors * np.maximum(values, 0)) @ vectors.T)

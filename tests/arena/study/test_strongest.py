@@ -1,5 +1,7 @@
 """What may be said of the strongest ability: how often it is said where it is false, and where it is true."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 from scipy import stats
@@ -112,7 +114,7 @@ def test_players_at_large_are_named_falsely_in_one_case_of_twenty():
         players = np.zeros((5, 10))
         players[:, :2] = random.normal(0, 0.02, (5, 2))
         effects = centred(TIED_2 + players + 0.01 * random.standard_normal((60, 5, 10)))
-        own = np.kron(np.eye(5), np.eye(10) - 0.1) * 1e-4
+        own = np.asarray(np.kron(np.eye(5), np.eye(10) - 0.1) * 1e-4, np.float64)
         cells = Cells(effects, own, np.full(60, 1 / 60), np.full(5, 0.2))
         named.append(at_large(compare(cells.board_means, cells.boards), split(cells), cells.pool).named)
     assert np.mean(named) == pytest.approx(0.05, abs=0.03)
@@ -139,7 +141,7 @@ def test_resamples_have_the_spread_of_the_estimate():
 def rates(times: int, resamples: int, boards: int, seed: int) -> dict[str, float]:
     """How often each statement holds where nothing differs, and where two are tied for best."""
     random = np.random.default_rng(seed)
-    hits: dict[str, list[float]] = {name: [] for name in ("pair", "both", "hsu", "cover", "best")}
+    hits: dict[str, list[Any]] = {name: [] for name in ("pair", "both", "hsu", "cover", "best")}
     for _ in range(times):
         effects, weights = boards_of(random, NOTHING, boards)
         found, resampled = compare(effects, weights), resample(effects, weights, resamples)

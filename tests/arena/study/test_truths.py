@@ -105,6 +105,7 @@ def long_tracks_pay(length: float) -> np.ndarray:
 @short_and_long
 def test_4_a_bonus_only_on_long_tracks(times):
     first = whatever = 0
+    resamples = 60 if times >= 200 else 10
     variances, shares = [], []
     truth = (BONUS * 0.9) ** 2 * (5 / 7) * (2 / 7)
     random = np.random.default_rng(40)
@@ -120,7 +121,7 @@ def test_4_a_bonus_only_on_long_tracks(times):
             draws=100,
         )
         first += steps[0].found == 4
-        whatever += chances(cells, resamples=5).whatever is not None
+        whatever += chances(cells, resamples=resamples).whatever is not None
         doubt = split(cells).doubt(0)
         variances.append(doubt.board)
         shares.append(doubt.percent["board"])
@@ -128,7 +129,8 @@ def test_4_a_bonus_only_on_long_tracks(times):
     print(
         f"first {first}, whatever {whatever}, near {near} of {times}; mean {np.mean(variances) / truth:.3f}"
     )
-    assert at_least(first, times, 0.8) and whatever == 0 and at_least(near, times, 0.75)
+    assert at_least(first, times, 0.8) and at_least(near, times, 0.75)
+    assert at_most(whatever, times, 0.005)
     assert np.mean(shares) > 85
     assert np.mean(variances) == pytest.approx(truth, rel=0.1 if times >= 200 else 0.3)
 
