@@ -47,7 +47,7 @@ def plackett_luce(results: GameResults, bootstrap: Bootstrap) -> list[Interval]:
     count = len(results.labels)
     order = np.argsort(results.ranks, axis=1, kind="stable")
     agents = np.take_along_axis(results.agents, order, axis=1)
-    stages = _stages(np.take_along_axis(results.ranks, order, axis=1))
+    stages = tie_stages(np.take_along_axis(results.ranks, order, axis=1))
     theta = np.zeros(count)
     for _ in range(STEPS):
         scores, information = _derivatives(theta, agents, stages, bootstrap)
@@ -125,7 +125,7 @@ def _rate(results: GameResults, games: NDArray[np.int64]) -> list[tuple[float, f
     return ratings
 
 
-def _stages(ranks: NDArray[np.int64]) -> NDArray[np.float64]:
+def tie_stages(ranks: NDArray[np.int64]) -> NDArray[np.float64]:
     """Return how much of each seat is still there at each stage: games x stages x seats, best seats first."""
     games, players = ranks.shape
     there = np.zeros((games, players, players))
