@@ -28,6 +28,8 @@ class Cell:
         games: Number of games, rounded up to whole replicates of the design.
         ban: For ``restricted``: the options that one seat may not choose.
         values: For ``draft``: the ability values for the seat that drafts by value; empty if no seat does.
+        seed: Seed of this cell's deals and games; None takes that of the experiment. Cells with the same seed
+            are played on the same deals, so their errors are correlated.
     """
 
     design: str
@@ -36,12 +38,15 @@ class Cell:
     games: int
     ban: tuple[str, ...] = ()
     values: tuple[float, ...] = ()
+    seed: int | None = None
 
     def __post_init__(self) -> None:
         if self.design not in DESIGNS:
             raise ArenaError(f"a design must be one of {', '.join(DESIGNS)}, not {self.design!r}")
         if self.games < 1:
             raise ArenaError(f"the number of games must be 1 or more, not {self.games}")
+        if self.seed is not None and not 0 <= self.seed < 2**63:
+            raise ArenaError(f"the seed of a cell must be from 0 to {2**63 - 1}, not {self.seed}")
         check_observation(self.setup)
 
     @property
@@ -118,7 +123,7 @@ class Experiment:
     Attributes:
         name: Its name.
         cells: The conditions.
-        seed: Seed of deals, games and the agents' random numbers; the same in all cells.
+        seed: Seed of deals, games and the agents' random numbers, in all cells that have none of their own.
         until_se: A cell stops at the first look at which the largest standard error of the ten effects on
             win share is at most this; 0 plays all games.
         minutes: A cell stops at the first look after this many minutes of playing; 0 plays all games.
@@ -176,7 +181,12 @@ class Experiment:
 
         cell, part = self.locate(index)
         replicates = self.cells[cell].part(part)
-        return play_replicates(self.cells[cell], cell, replicates, self.seed, identities).to_bytes()
+        return play_replicates(self.cells[cell], cell, replicates, self.seed_of(cell), identities).to_bytes()
+
+    def seed_of(self, cell: int) -> int:
+        """Return the seed of a cell's deals and games."""
+        own = self.cells[cell].seed
+        return self.seed if own is None else own
 
     def as_object(self) -> dict[str, Any]:
         """Return everything as plain data, for JSON."""

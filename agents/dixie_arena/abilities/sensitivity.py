@@ -8,7 +8,7 @@ import pyarrow as pa
 import statsmodels.api as sm
 from numpy.typing import NDArray
 
-from dixie_arena.abilities.boards import KNOBS, draw_board
+from dixie_arena.abilities.boards import KNOBS, board_seed, draw_board
 from dixie_arena.abilities.designs import COUNT
 from dixie_arena.abilities.effects import Effects
 from dixie_arena.abilities.estimate import estimate_dealt
@@ -25,11 +25,15 @@ _NOISE = 3
 
 
 def boards_experiment(agent: str, setup: Setup, games: int, seed: int, boards: int) -> Experiment:
-    """Return dealt games on boards of the prior; what is known of the setup's board stays."""
+    """Return dealt games on boards of the prior; what is known of the setup's board stays.
+
+    Each board has deals and games of its own, so that the errors of two boards are independent.
+    """
     cells = []
     for number in range(boards):
         board = draw_board(setup.board, seed, number)
-        cells.append(Cell("dealt", agent, setup.replace(board=board), games))
+        own = board_seed(seed, number)
+        cells.append(Cell("dealt", agent, setup.replace(board=board), games, seed=own))
     return Experiment("boards", tuple(cells), seed)
 
 
