@@ -164,6 +164,7 @@ def test_ranks_on_other_boards_are_counted(tmp_path: Path):
         assert row["rank_kept"] == pytest.approx(ranks.count(row["rank"]) / 9)
         assert row["highest_rank"] == min(ranks) and row["lowest_rank"] == max(ranks)
     assert len(found["knobs"]) == 10 * len(KNOBS)
+    assert all(0 <= row["probability"] <= 1 for row in found["conclusions"])
 
 
 def test_an_assumption_that_matters_is_named(tmp_path: Path):

@@ -133,25 +133,44 @@ def draft(summary: Summary) -> list[str]:
 
 
 def boards(summary: Summary) -> list[str]:
-    """Return which conclusions are safe, and which depend on an assumption about the board."""
+    """Return which orders hold on other boards, and which depend on a number of the board."""
     if "boards" not in summary:
         return []
     found = summary["boards"]
     best = found["abilities"][0]
     held = found["conclusions"]
-    safe = [row for row in held if row["safe"]]
     lines = [
         f"On {found['boards']} boards drawn from the prior, {ability_name(best['ability'])} is "
         f"first on {best['rank_kept']:.0%} (chance alone would leave {best['rank_kept_by_chance']:.0%}) and "
         f"among the first three on {best['top_3']:.0%}.",
-        f"On the standard board, {len(held)} pairs of abilities have a significant order. Safe orders: "
-        f"{len(safe)} (kept on at least 95% of the boards, significantly reversed on none).",
+        *_orders_on_boards(held),
     ]
     for row in found["abilities"]:
         if row["hangs_on"]:
             lines.append(
                 f"The value of {ability_name(row['ability'])} depends on: {', '.join(row['hangs_on'])}."
             )
+    return lines
+
+
+def _orders_on_boards(held: list[dict[str, Any]]) -> list[str]:
+    line = f"On the standard board, {len(held)} pairs of abilities have a significant order."
+    if not held or held[0]["probability"] is None:
+        return [line]
+    sure = sum(row["probability"] >= SURE for row in held)
+    varies = [row for row in held if row["p_varies"] < SIGNIFICANT]
+    lines = [
+        f"{line} On a new board of the prior, {sure} of these orders hold with a probability of at least "
+        f"{SURE:.0%}; for {len(varies)}, the size of the difference depends on the board (test at 5% over "
+        "all pairs)."
+    ]
+    reversed_somewhere = [row for row in held if row["reversed"]]
+    if reversed_somewhere:
+        pairs = ", ".join(
+            f"{ability_name(row['stronger'])} above {ability_name(row['weaker'])} ({row['reversed']})"
+            for row in reversed_somewhere
+        )
+        lines.append(f"Significantly reversed on some boards (how many): {pairs}.")
     return lines
 
 
