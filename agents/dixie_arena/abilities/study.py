@@ -293,6 +293,7 @@ def _cells(
                 "worst_se": share.worst_error,
                 "half_width": float(share.half_width(corrected=True).max()),
                 "effects": {metric: effect.rows() for metric, effect in metrics.items()},
+                "strongest": share.strongest(),
                 "rank_probabilities": share.rank_probabilities().tolist(),
                 "means": {metric: effect.mean for metric, effect in metrics.items()},
             }

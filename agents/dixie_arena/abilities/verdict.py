@@ -15,18 +15,23 @@ def answer(summary: Summary) -> list[str]:
     """Return which ability is strongest, for whom, and which ones differ from the average."""
     cell = summary["cells"][0]
     rows = cell["effects"]["win_share"]
-    best, second = rows[0], rows[1]
+    best, found = rows[0], cell["strongest"]
     where = (
         f"for {cell['agent']} ({cell['players']} players, {_edition(cell['edition'])}, "
         f"{cell['games']:,} games)"
     )
     name = ability_name(best["ability"]).capitalize()
-    if best["first"] >= SURE:
-        first = f"{name} is the strongest ability {where}: {_effect(best)}."
+    if found["named"]:
+        first = (
+            f"{name} is the strongest ability {where}: {_effect(best)}. Its lead over each of the other nine "
+            f"is significant; the closest is {ability_name(found['rival'])}: "
+            f"{_interval(found, 'lead')} points."
+        )
     else:
         first = (
-            f"{name} leads {where}: {_effect(best)}. But the probability that it is the strongest is only "
-            f"{best['first']:.0%}; {ability_name(second['ability'])} is the next candidate."
+            f"{name} leads {where}: {_effect(best)}. It can't be called the strongest: its lead over "
+            f"{ability_name(found['rival'])} is {_interval(found, 'lead')} points. With a probability of "
+            f"{SURE:.0%} the strongest is one of: {', '.join(map(ability_name, found['candidates']))}."
         )
     above = [
         ability_name(row["ability"]) for row in rows if row["p_holm"] < SIGNIFICANT and row["effect"] > 0
@@ -191,6 +196,10 @@ def _effect(row: dict[str, Any]) -> str:
         f"{_points(row['effect'])} percentage points of win probability compared with the average ability "
         f"[{_points(row['low_corrected'])}, {_points(row['high_corrected'])}]"
     )
+
+
+def _interval(row: dict[str, Any], key: str) -> str:
+    return f"{_points(row[key])} [{_points(row[f'{key}_low'])}, {_points(row[f'{key}_high'])}]"
 
 
 def _points(share: float) -> str:

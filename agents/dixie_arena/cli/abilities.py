@@ -163,6 +163,12 @@ def show_answer(console: "Console", summary: dict[str, Any]) -> None:
     console.print(title, style="bold", soft_wrap=True)
     table = answer_table(cell)
     print_table(console, table)
+    console.print(
+        '"p: average" is the p-value of "it equals the average ability", with Holm\'s correction for ten. '
+        '"strongest" is the probability of being the strongest, from luck alone.',
+        style="dim",
+        soft_wrap=True,
+    )
     for line in sentences(summary):
         console.print(line, soft_wrap=True)
 
@@ -177,7 +183,7 @@ def answer_table(cell: dict[str, Any]) -> "Table":
         pad_edge=False,
     )
     table.add_column("ability")
-    for name in ("win probability", "95 % for all ten", "p (Holm)", "rank", "score", "strongest"):
+    for name in ("win probability", "95 % for all ten", "p: average", "rank", "score", "strongest"):
         table.add_column(name, justify="right", no_wrap=True)
     others = {
         metric: {row["ability"]: row for row in cell["effects"][metric]} for metric in ("rank", "score")
