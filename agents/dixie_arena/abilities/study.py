@@ -171,6 +171,13 @@ class Answer:
         """The effects of the main combination, by metric."""
         return next(iter(self.effects.values()))
 
+    @property
+    def full(self) -> dict[str, Effects]:
+        """The effects of being dealt an ability in the main combination with the full rules, by metric."""
+        study = self.study
+        main = study.agents[0], study.players[0], study.editions[0], SWAPPED
+        return self.effects[labels(study)[study.combinations().index(main)]]
+
 
 Progress = Callable[[str, int, int, str], None]
 
@@ -242,15 +249,17 @@ def run_study(
         )
         summary["restricted"] = estimate_losses(restricted, play(restricted), bans)
     if study.draft_games:
-        values = answer.main["win_share"].values.tolist()
+        # A drafted ability may be swapped, so its value is that of a dealt one under the full rules.
+        values = answer.full["win_share"].values.tolist()
         draft = draft_experiment(study.agents[0], study.full_setup, study.draft_games, study.seed, values)
-        summary["draft"] = summarize_draft(draft, play(draft), values)
+        found = summarize_draft(draft, play(draft), values)
+        summary["draft"] = {**found, "values": dict(zip(ABILITIES, values, strict=True))}
     if study.boards:
         boards = boards_experiment(
             study.agents[0], study.main_setup, study.board_games, study.seed, study.boards
         )
-        found = estimate_boards(boards, play(boards))
-        summary["boards"] = summarize_boards(boards, found, answer.main["win_share"])
+        on_boards = estimate_boards(boards, play(boards))
+        summary["boards"] = summarize_boards(boards, on_boards, answer.main["win_share"])
     summary["versions"] = {key: cards["dealt"][key] for key in ("dixie", "commit", "engine")}
     summary["agents"] = {name: identity.fingerprint for name, identity in identities.items()}
     answer.summary = summary

@@ -131,7 +131,8 @@ def draft(summary: Summary) -> list[str]:
         return []
     gain = summary["draft"]["gain"]["win_share"]
     return [
-        "A seat that drafts by these values and otherwise plays as before changes its win probability by "
+        "A seat that drafts by the value of being dealt each ability under the full rules, and otherwise "
+        "plays as before, changes its win probability by "
         f"{_points(gain['value'])} percentage points [{_points(gain['low'])}, {_points(gain['high'])}], "
         "compared with an even share."
     ]
