@@ -140,7 +140,7 @@ def test_abilities_are_held_unless_the_full_rules_are_wanted(tmp_path):
 
 
 def test_the_draft_uses_values_of_the_game_that_is_drafted(tmp_path):
-    """Drafted abilities may be swapped, so what counts is the value of being dealt one under the full rules."""
+    """Drafted abilities may be swapped, so what counts is being dealt one under the full rules."""
     answer = run_study(Study(("greedy",), (2, 3), games=180, rounds=3, draft_games=4), tmp_path)
     values = list(answer.summary["draft"]["values"].values())
     assert values == answer.effects["greedy, 2 players, abilities swapped"]["win_share"].values.tolist()

@@ -85,9 +85,9 @@ def test_what_other_boards_say() -> None:
     lines = verdict.boards(boards())
     name, other = (ABILITIES[place].replace("_", " ") for place in (0, 1))
     assert lines[1] == (
-        "On the standard board, 2 pairs of abilities have a significant order. On a new board of the prior, 1 "
-        "of these orders hold with a probability of at least 95%; for 1, the size of the difference depends "
-        "on the board (test at 5% over all pairs)."
+        "On the standard board, 2 pairs of abilities have a significant order. On a new board of the "
+        "prior, 1 of these orders hold with a probability of at least 95%; for 1, the size of the difference "
+        "depends on the board (test at 5% over all pairs)."
     )
     assert lines[2] == f"Significantly reversed on some boards (how many): {name} above {other} (2)."
     assert lines[3] == f"The value of {name} depends on: track length."

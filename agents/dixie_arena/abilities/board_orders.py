@@ -105,8 +105,6 @@ def new_board(values: NDArray[np.float64], variances: NDArray[np.float64]) -> tu
     return float(median), float(posterior @ above)
 
 
-def _variances(
-    effects: Effects, one: NDArray[np.integer], other: NDArray[np.integer]
-) -> NDArray[np.float64]:
+def _variances(effects: Effects, one: NDArray[np.integer], other: NDArray[np.integer]) -> NDArray[np.float64]:
     covariance = effects.covariance
     return np.asarray(covariance[one, one] + covariance[other, other] - 2 * covariance[one, other])
