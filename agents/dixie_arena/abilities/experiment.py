@@ -6,7 +6,8 @@ from functools import cached_property
 from typing import Any, ClassVar, Self
 
 from dixie_arena.abilities.designs import DESIGNS, games_in_replicate
-from dixie_arena.config import ArenaError, Entrant, check_observation, read_setup
+from dixie_arena.config import DEFAULT_TIME_LIMIT, ArenaError, Entrant, check_observation, read_setup
+from dixie_arena.guard import Guests
 from dixie_arena.identity import Identities
 from dixie_env import Setup, compile_rules
 from dixie_env.engine import CompiledRules
@@ -127,6 +128,8 @@ class Experiment:
         until_se: A cell stops at the first look at which the largest standard error of the ten effects on
             win share is at most this; 0 plays all games.
         minutes: A cell stops at the first look after this many minutes of playing; 0 plays all games.
+        isolate: Whether external bots run in separate processes.
+        time_limit: Seconds such a bot has for a decision.
     """
 
     noun: ClassVar[str] = "experiment"
@@ -136,11 +139,17 @@ class Experiment:
     seed: int = 1
     until_se: float = 0.0
     minutes: float = 0.0
+    isolate: bool = True
+    time_limit: float = DEFAULT_TIME_LIMIT
     _starts: list[int] = field(default_factory=list, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         if not 0 <= self.seed < 2**63:
             raise ArenaError(f"the seed of an experiment must be from 0 to {2**63 - 1}, not {self.seed}")
+        if not 0 < self.time_limit <= 3600:
+            raise ArenaError(
+                f"the time limit must be above 0 and at most 3600 seconds, not {self.time_limit:g}"
+            )
         total = 0
         for cell in self.cells:
             self._starts.append(total)
@@ -150,6 +159,11 @@ class Experiment:
     def entrants(self) -> tuple[Entrant, ...]:
         """All agents that take part."""
         return tuple(Entrant(name, name) for name in dict.fromkeys(cell.agent for cell in self.cells))
+
+    @property
+    def guests(self) -> Guests:
+        """How external bots are guarded."""
+        return Guests(self.isolate, self.time_limit)
 
     @property
     def chunks(self) -> int:
@@ -181,7 +195,8 @@ class Experiment:
 
         cell, part = self.locate(index)
         replicates = self.cells[cell].part(part)
-        return play_replicates(self.cells[cell], cell, replicates, self.seed_of(cell), identities).to_bytes()
+        seed = self.seed_of(cell)
+        return play_replicates(self.cells[cell], cell, replicates, seed, identities, self.guests).to_bytes()
 
     def seed_of(self, cell: int) -> int:
         """Return the seed of a cell's deals and games."""
@@ -196,6 +211,8 @@ class Experiment:
             "seed": self.seed,
             "until_se": self.until_se,
             "minutes": self.minutes,
+            "isolate": self.isolate,
+            "time_limit": self.time_limit,
         }
 
     @classmethod

@@ -180,6 +180,15 @@ def _orders_on_boards(held: list[dict[str, Any]]) -> list[str]:
     return lines
 
 
+def guests(summary: Summary) -> list[str]:
+    """Return for which external bots moves were made, and why."""
+    lines = []
+    for name, row in summary.get("guests", {}).items():
+        kinds = ", ".join(f"{count} {kind}" for kind, count in row["troubles"].items())
+        lines.append(f"Random legal moves were played for {name}: {kinds}. Last reason: {row['trouble']}")
+    return lines
+
+
 def sentences(summary: Summary) -> list[str]:
     """Return all sentences about a study."""
     return [
@@ -189,6 +198,7 @@ def sentences(summary: Summary) -> list[str]:
         *orders(summary),
         *draft(summary),
         *boards(summary),
+        *guests(summary),
     ]
 
 

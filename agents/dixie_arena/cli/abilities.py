@@ -8,7 +8,7 @@ import typer
 
 from dixie_arena.cli.extra import need_arena
 from dixie_env.cli.errors import INTERRUPTED, UsageError
-from dixie_env.cli.options import AsJson, Backend, EvaluationBoard, Rounds, Workers
+from dixie_env.cli.options import AsJson, Backend, EvaluationBoard, Isolate, Rounds, TimeLimit, Workers
 from dixie_env.cli.panels import COMPARE, panel
 
 if TYPE_CHECKING:
@@ -91,6 +91,8 @@ def abilities(
     workers: Workers = 1,
     backend: Backend = "local",
     resume: Annotated[bool, typer.Option("--resume", help="Continue the study in the folder.")] = False,
+    isolate: Isolate = True,
+    time_limit: TimeLimit = 2.0,
     report: Annotated[bool, typer.Option(help="Write report.html, pictures, CSV and Parquet files.")] = True,
     as_json: AsJson = False,
 ) -> None:
@@ -123,6 +125,8 @@ def abilities(
         boards=vary_board,
         board_games=board_games,
         rounds=rounds,
+        isolate=isolate,
+        time_limit=time_limit,
     )
     try:
         with progress_bar(rate="games") as progress:
@@ -134,7 +138,15 @@ def abilities(
                 words = f"{name} ({note})" if note else name
                 progress.update(tasks[name], completed=done, description=words)
 
-            answer = run_study(study, out, resume=resume, workers=workers, backend=backend, progress=show)
+            answer = run_study(
+                study,
+                out,
+                resume=resume,
+                workers=workers,
+                backend=backend,
+                progress=show,
+                warn=lambda message: print(f"warning: {message}", file=sys.stderr),
+            )
         if report:
             write_report(answer.summary, out)
     except KeyboardInterrupt:
