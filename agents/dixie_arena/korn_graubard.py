@@ -2,10 +2,11 @@
 
 Games of one block share a seed and are not independent. How many independent games they are worth follows
 from how much the share varies between blocks; for that number of games the interval is the exact one of
-Clopper and Pearson. It is never more precise than as many independent games would be: a share that happens to
-be the same in all blocks, 0 % or 100 % among them, has an interval of positive width, and one more win moves
+Clopper and Pearson. Rotating seats on one seed makes blocks more alike than chance would, so this number may
+exceed that of the games. The estimate is drawn a little towards independent games: a share that happens to be
+the same in all blocks, 0 % or 100 % among them, has an interval of positive width, and one more win moves
 both ends up. (Korn and Graubard, "Confidence intervals for proportions with small expected number of positive
-counts estimated from survey data", 1998; truncated as the National Center for Health Statistics advises.)
+counts estimated from survey data", 1998.)
 """
 
 from collections.abc import Sequence
@@ -18,6 +19,9 @@ from scipy import stats
 from dixie_arena.bootstrap import CONFIDENCE, Bootstrap, Interval
 from dixie_env.shares import exact_interval
 
+INDEPENDENT = 4
+"""As many groups of blocks, in which games are independent, are added when the design effect is estimated."""
+
 
 @dataclass(frozen=True)
 class Share:
@@ -26,7 +30,7 @@ class Share:
     Attributes:
         value: The share.
         games: Games behind it. If they count differently, the number of equal ones that are worth as much.
-        effective: The number of independent games that are worth as much; at most ``games``.
+        effective: The number of independent games that are worth as much.
         groups: Groups of blocks behind it.
         influence: What each group of blocks adds to the error of the share.
     """
@@ -78,7 +82,7 @@ def measure_share(
     design_effect = 1.0
     if groups > 1 and alone > 0:
         variance = float((influence**2).sum()) * groups / (groups - 1)
-        design_effect = max(1.0, variance / alone)
+        design_effect = (groups * variance / alone + INDEPENDENT) / (groups + INDEPENDENT)
     return Share(value, games, games / design_effect, groups, influence)
 
 
