@@ -187,5 +187,5 @@ def test_a_summary_with_the_intervals_of_an_older_dixie_is_not_called_a_forgery(
 
     edit_json(copy, "summary.json", age)
     seal(copy, summary=False)
-    with pytest.raises(NotVerified, match="older dixie .* intervals in another way. Its checksum matches"):
+    with pytest.raises(NotVerified, match=r"older dixie .* intervals in another way\. Its checksum matches"):
         verify_folder(copy)
