@@ -13,6 +13,7 @@ from dixie_agents.policy_file import Card, PolicyError, policy_folder, read_card
 from dixie_env import __version__
 from dixie_env.family import DrawnFrom
 from dixie_env.files import write_whole
+from dixie_env.shares import exact_interval
 
 MEASURED = "measured.json"
 FORMAT = "dixie-measured"
@@ -79,8 +80,9 @@ def describe_policy(source: str | Path) -> str:
         if entry["kind"] != EVALUATION:
             lines += [f"{entry['kind']:<12} {_told(result)}" for result in entry["results"]]
     for row in rows:
-        margin = f"{row['share']:.1%} ± {row['margin']:.1%}"
-        lines.append(f"evaluation   {row['players']} players, against {row['rung']}: {margin}")
+        low, high = exact_interval(row["share"], row["games"])
+        share = f"{row['share']:.1%} [{100 * low:.1f}, {100 * high:.1f}]"
+        lines.append(f"evaluation   {row['players']} players, against {row['rung']}: {share}")
     return "\n".join(lines)
 
 

@@ -1,22 +1,22 @@
 """The frozen benchmark: fixed opponents, seeds, player counts and metric, so that numbers can be compared."""
 
 import hashlib
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import stats
 
 from dixie_agents.names import parse_name
-from dixie_arena.bootstrap import CONFIDENCE, Bootstrap
+from dixie_arena.bootstrap import Bootstrap
 from dixie_arena.chunk import play_chunk
 from dixie_arena.columns import from_bytes
 from dixie_arena.config import DEFAULT_TIME_LIMIT, ArenaError, Entrant, Tournament
 from dixie_arena.folder import CARD, GAMES, TOURNAMENT, RunFolder
 from dixie_arena.identity import AnotherAgent
+from dixie_arena.korn_graubard import Share, combine, measure_share
 from dixie_arena.run import run_tournament
 from dixie_env import Setup
 from dixie_env.engine.model import SOURCE_HASH
@@ -167,8 +167,7 @@ def run_benchmark(
     done = substitutions = 0
     known: dict[str, Any] = {}
     cells: list[dict[str, Any]] = []
-    strengths: list[tuple[float, float]] = []
-    fewest = min(plan.schedule.blocks for plan in plans.values())
+    tables: list[NDArray[np.float64]] = []
     for players, plan in plans.items():
         folder = path / f"players-{players}"
         outcome = run_tournament(
@@ -184,19 +183,17 @@ def run_benchmark(
         known = same_agent(agent, known, outcome.card, folder)
         done += plan.schedule.games
         substitutions += outcome.summary["agents"][0]["substitutions"]
-        shares, fair = agent_shares(plan, folder), 1 / players
+        shares = agent_shares(plan, folder)
+        tables.append(shares)
         for number, name in enumerate(benchmark.opponents):
-            share = cell_share(shares[:, number].mean(axis=1))
+            share = cell_share(shares[:, number])
             games = shares[:, number].size
             cells.append({"players": players, "opponent": name, "games": games, "win_share": share})
-        strengths.append(_estimate(100 * (shares.mean(axis=(1, 2)) - fair) / (1 - fair)))
-    values, errors = np.array(strengths).T
-    score = _with_interval(values.mean(), np.sqrt((errors**2).sum()) / len(errors), fewest)
     card = {
         "format": FORMAT,
         "benchmark": version,
         "agent": {"name": agent, **known},
-        "score": score,
+        "score": score_interval(tables),
         "games": total,
         "cells": cells,
         "substitutions": substitutions,
@@ -233,26 +230,58 @@ def agent_shares(plan: Tournament, path: Path) -> NDArray[np.float64]:
     return shares.reshape(plan.schedule.blocks, plan.schedule.lineups, plan.schedule.players)
 
 
-def cell_share(by_block: NDArray[np.float64]) -> dict[str, float | None]:
-    """Return the win share against an opponent with its interval, as a tournament does."""
-    bootstrap = Bootstrap(np.arange(len(by_block)))
-    one: NDArray[np.int64] = np.zeros(len(by_block), np.int64)
-    sums, counts = bootstrap.sums(by_block, one, 1), bootstrap.sums(np.ones_like(by_block), one, 1)
-    means, resampled = bootstrap.ratios(sums, counts)
-    return bootstrap.share(means[0], resampled[:, 0]).as_object()
+def cell_share(games: NDArray[np.float64]) -> dict[str, float | None]:
+    """Return the win share against an opponent with its interval, as a tournament does.
+
+    Args:
+        games: The agent's win shares, by block and rotation.
+    """
+    return measured(games).interval().as_object()
 
 
-def _estimate(by_block: NDArray[np.float64]) -> tuple[float, float]:
-    """Return the mean over blocks and its standard error."""
-    return float(by_block.mean()), float(by_block.std(ddof=1) / np.sqrt(len(by_block)))
+def measured(games: NDArray[np.float64], before: int = 0, after: int = 0) -> Share:
+    """Measure the win share in a cell.
+
+    Args:
+        games: The agent's win shares, by block and rotation.
+        before: Groups of blocks of other tables to count before these, which are independent of them.
+        after: The same after these.
+    """
+    blocks, rotations = games.shape
+    share = measure_share(Bootstrap(np.repeat(np.arange(blocks), rotations)), games.ravel())
+    return replace(share, influence=np.pad(share.influence, (before, after)))
 
 
-def _with_interval(value: float, error: float, blocks: int) -> dict[str, float]:
-    reach = float(stats.t.ppf((1 + CONFIDENCE) / 2, blocks - 1)) * error
+def score_interval(tables: Sequence[NDArray[np.float64]]) -> dict[str, float]:
+    """Return the score with its interval: 0 is the fair share, 100 wins every game.
+
+    The score is the mean over numbers of players of the mean over opponents. Its interval comes from those of
+    the cells, so it has a width even where the agent won every game.
+
+    Args:
+        tables: For each number of players the agent's win shares, by block, opponent and rotation.
+    """
+    groups = [Bootstrap(np.arange(len(shares))).groups for shares in tables]
+    cells, weights, constant = [], [], 0.0
+    for number, shares in enumerate(tables):
+        _, opponents, players = shares.shape
+        fair = 1 / players
+        scale = 100 / (1 - fair) / len(tables)
+        constant -= fair * scale
+        before, after = sum(groups[:number]), sum(groups[number + 1 :])
+        cells += [measured(shares[:, opponent], before, after) for opponent in range(opponents)]
+        weights += [scale / opponents] * opponents
+    found = combine(cells, weights, constant=constant)
+    values = [
+        float((100 * (shares.mean(axis=(1, 2)) - fair) / (1 - fair)).mean())
+        for shares, fair in ((shares, 1 / shares.shape[2]) for shares in tables)
+    ]
+    value = float(np.array(values).mean())  # the frozen score, computed as ever
+    assert found.low is not None and found.high is not None
     return {
         "value": round(value, 2),
-        "low": round(value - reach, 2),
-        "high": round(value + reach, 2),
+        "low": round(min(found.low, value), 2),
+        "high": round(max(found.high, value), 2),
     }
 
 

@@ -3,7 +3,8 @@
 Games of one block share a seed and line-ups, so they are not independent; blocks are. An interval is
 the percentile interval of the bootstrap, widened for small numbers of blocks (Hesterberg 2015, "expanded
 percentile interval"): with n blocks its two tails are those beyond sqrt(n / (n - 1)) times the t quantile.
-With fewer than 20 blocks it is the t interval with the standard error of the bootstrap.
+With fewer than 20 blocks it is the t interval with the standard error of the bootstrap. Shares have intervals
+of their own, which hold at the edge: see `korn_graubard`.
 """
 
 from dataclasses import dataclass
@@ -69,33 +70,6 @@ class Bootstrap:
         with np.errstate(invalid="ignore", divide="ignore"):
             return sums.sum(axis=0) / counts.sum(axis=0), (self.weights @ sums) / (self.weights @ counts)
 
-    def share(self, value: float, resampled: NDArray[np.float64]) -> Interval:
-        """Return the confidence interval of a share, from 0 to 1.
-
-        If something always or never happened, all resamples are equal and say nothing. Then the interval is
-        the exact one for this number of independent blocks.
-        """
-        found = self.interval(value, resampled)
-        if found.low is None or found.high is None:
-            return found
-        low, high = max(0.0, found.low), min(1.0, found.high)
-        if value in (0, 1):
-            low, high = max(0.0, value - self.unseen), min(1.0, value + self.unseen)
-        return Interval(found.value, low, high, found.error)
-
-    def share_difference(self, value: float, resampled: NDArray[np.float64]) -> Interval:
-        """Return the confidence interval of a difference of two shares; see ``share``."""
-        found = self.interval(value, resampled)
-        if found.error != 0:
-            return found
-        low, high = max(-1.0, value - self.unseen), min(1.0, value + self.unseen)
-        return Interval(found.value, low, high, found.error)
-
-    @property
-    def unseen(self) -> float:
-        """Upper limit for the probability of something that never happened in these blocks."""
-        return float(1 - ((1 - CONFIDENCE) / 2) ** (1 / self.blocks))
-
     def interval(self, value: float, resampled: NDArray[np.float64]) -> Interval:
         """Return the confidence interval of an estimate."""
         resampled = resampled[np.isfinite(resampled)]
@@ -120,7 +94,9 @@ class Bootstrap:
         return float(stats.t.ppf((1 + CONFIDENCE) / 2, self.groups - 1))
 
 
-def blocks_needed(difference: float, error: float, blocks: int, power: float = 0.8) -> int | None:
+def blocks_needed(
+    difference: float, error: float, blocks: int, power: float = 0.8, critical: float | None = None
+) -> int | None:
     """Return how many blocks are needed to show a difference with the given power; None if no number is.
 
     Args:
@@ -128,10 +104,13 @@ def blocks_needed(difference: float, error: float, blocks: int, power: float = 0
         error: Standard error of the estimated difference after ``blocks`` blocks.
         blocks: Blocks behind the error.
         power: Probability that the interval excludes zero.
+        critical: Standard errors from the estimate to an end of that interval; by default those of a single
+            95 % interval.
     """
     if difference == 0 or not np.isfinite(error):
         return None
-    reach = stats.norm.ppf((1 + CONFIDENCE) / 2) + stats.norm.ppf(power)
+    critical = float(stats.norm.ppf((1 + CONFIDENCE) / 2)) if critical is None else critical
+    reach = critical + stats.norm.ppf(power)
     return max(2, int(np.ceil(blocks * (reach * error / difference) ** 2)))
 
 

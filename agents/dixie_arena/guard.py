@@ -9,6 +9,7 @@ from abc import abstractmethod
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -16,8 +17,8 @@ from numpy.typing import NDArray
 
 from dixie_agents.base import Agent, Decisions
 from dixie_agents.compiled.bots import choose_from_mask
-from dixie_agents.registry import AgentError, make_agent
-from dixie_arena.config import Entrant, Tournament
+from dixie_agents.registry import AgentError, is_foreign, make_agent
+from dixie_arena.config import DEFAULT_TIME_LIMIT, Tournament
 from dixie_arena.identity import NOT_MADE, Identities, Identity, check_identity, load_agent
 
 MESSAGE_LENGTH = 300
@@ -144,6 +145,19 @@ def describe(error: BaseException) -> str:
     return " ".join(f"{type(error).__name__}: {error}".split())[:MESSAGE_LENGTH]
 
 
+@dataclass(frozen=True)
+class Guests:
+    """How external bots are guarded.
+
+    Attributes:
+        isolate: Whether they run in separate processes.
+        time_limit: Seconds such a bot has for a decision.
+    """
+
+    isolate: bool = True
+    time_limit: float = DEFAULT_TIME_LIMIT
+
+
 @contextmanager
 def seat_agents(tournament: Tournament, identities: Identities | None = None) -> Iterator[list[Agent]]:
     """Create the agents of a tournament. Their processes end when the context exits.
@@ -156,23 +170,38 @@ def seat_agents(tournament: Tournament, identities: Identities | None = None) ->
         AnotherAgent: An agent has another identity, now or when its process starts.
     """
     with ExitStack() as stack:
-        agents = []
-        for entrant in tournament.entrants:
-            agent = _make(entrant, tournament, identities[entrant.name] if identities else None)
-            if isinstance(agent, Guard):
-                stack.callback(agent.close)
-            agents.append(agent)
-        yield agents
+        guests = Guests(tournament.isolate, tournament.time_limit)
+        yield [
+            stack.enter_context(
+                seat_agent(entrant.name, guests, identities[entrant.name] if identities else None)
+            )
+            for entrant in tournament.entrants
+        ]
 
 
-def _make(entrant: Entrant, tournament: Tournament, expected: Identity | None) -> Agent:
-    if not entrant.foreign:
-        return load_agent(entrant.name, expected)
-    if not tournament.isolate:
-        return GuardedAgent(entrant.name, expected)
+@contextmanager
+def seat_agent(name: str, guests: Guests, expected: Identity | None = None) -> Iterator[Agent]:
+    """Create one agent; an external bot is guarded. Its process ends when the context exits.
+
+    Raises:
+        AnotherAgent: The agent has another identity than expected, now or when its process starts.
+    """
+    agent = _make(name, guests, expected)
+    try:
+        yield agent
+    finally:
+        if isinstance(agent, Guard):
+            agent.close()
+
+
+def _make(name: str, guests: Guests, expected: Identity | None) -> Agent:
+    if not is_foreign(name):
+        return load_agent(name, expected)
+    if not guests.isolate:
+        return GuardedAgent(name, expected)
     from dixie_arena.isolate import IsolatedAgent
 
-    agent = IsolatedAgent(entrant.name, tournament.time_limit, expected)
+    agent = IsolatedAgent(name, guests.time_limit, expected)
     agent.prepare()
     return agent
 

@@ -81,19 +81,30 @@ class PairWins:
 def pair_wins(results: GameResults, bootstrap: Bootstrap) -> PairWins:
     """Count the wins of each agent against each other one, by group of blocks."""
     count = len(results.labels)
-    games = np.arange(results.games)[:, None]
-    copies: NDArray[np.int64] = np.zeros((results.games, count), np.int64)
-    share = np.zeros((results.games, count))
-    np.add.at(copies, (games, results.agents), 1)
-    np.add.at(share, (games, results.agents), results.win_shares)
-    share /= np.maximum(copies, 1)
-    there = copies > 0
+    share, there = copy_shares(results)
     groups = np.zeros((bootstrap.groups, count, count))
     for other in range(count):
         groups[:, :, other] = bootstrap.sums(share * there[:, [other]], np.arange(count), count)
     groups[:, np.arange(count), np.arange(count)] = 0
     tables = there.astype(np.int64).T @ there.astype(np.int64)
     return PairWins(groups, tables, bootstrap)
+
+
+def copy_shares(results: GameResults) -> tuple[Grid, NDArray[np.bool_]]:
+    """Return, games x agents, the mean win share of an agent's copies, and whether it sits there at all."""
+    wins, copies = agent_wins(results)
+    return wins / np.maximum(copies, 1), copies > 0
+
+
+def agent_wins(results: GameResults) -> tuple[Grid, NDArray[np.int64]]:
+    """Return, games x agents, the win share of all copies of an agent together, and how many there are."""
+    shape = results.games, len(results.labels)
+    games = np.arange(results.games)[:, None]
+    copies: NDArray[np.int64] = np.zeros(shape, np.int64)
+    wins = np.zeros(shape)
+    np.add.at(copies, (games, results.agents), 1)
+    np.add.at(wins, (games, results.agents), results.win_shares)
+    return wins, copies
 
 
 def shares(wins: Grid, add: float = 0.0) -> Grid:

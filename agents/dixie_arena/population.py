@@ -8,7 +8,8 @@ import numpy as np
 from dixie_arena.bootstrap import Bootstrap, Interval
 from dixie_arena.cycles import Cycles, find_cycles
 from dixie_arena.equilibrium import equilibrium
-from dixie_arena.pairs import HALF, PairWins, pair_wins, shares
+from dixie_arena.korn_graubard import measure_share
+from dixie_arena.pairs import HALF, PairWins, copy_shares, pair_wins, shares
 from dixie_arena.results import GameResults
 from dixie_arena.table_game import read_table_game, table_equilibrium
 
@@ -44,7 +45,7 @@ def describe_population(results: GameResults, bootstrap: Bootstrap) -> dict[str,
 
 
 def _pairs(results: GameResults, pairs: PairWins, cycles: Cycles) -> list[dict[str, Any]]:
-    share, resampled = shares(pairs.wins), shares(pairs.all_resamples)
+    share, there = copy_shares(results)
     rows = []
     for one, other in combinations(range(pairs.count), 2):
         tables = int(pairs.tables[one, other])
@@ -63,7 +64,8 @@ def _pairs(results: GameResults, pairs: PairWins, cycles: Cycles) -> list[dict[s
             "rest": None,
         }
         if mine + theirs > 0:
-            found = pairs.bootstrap.share(float(share[one, other]), resampled[:, one, other])
+            own, both = share[:, one] * there[:, other], there[:, one] & there[:, other]
+            found = measure_share(pairs.bootstrap, own, (share[:, one] + share[:, other]) * both).interval()
             value = float(np.log((mine + HALF) / (theirs + HALF)))
             odds = Interval(value, _log_odds(found.low), _log_odds(found.high), None)
             expected = float(cycles.expected[one, other])

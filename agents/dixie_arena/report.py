@@ -39,7 +39,7 @@ def write_report(path: Path) -> Path:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters.update(percent=_percent, estimate=_estimate)
+    environment.filters.update(percent=_percent, estimate=_estimate, together=_together)
     ranking = sorted(summary["agents"], key=lambda row: -row["rating"]["value"])
     text = environment.get_template(TEMPLATE).render(
         summary=summary,
@@ -53,6 +53,11 @@ def write_report(path: Path) -> Path:
     )
     folder.write(REPORT, text)
     return path / REPORT
+
+
+def _together(estimate: dict[str, Any]) -> dict[str, Any]:
+    """Return a difference with the interval that holds for all pairs together."""
+    return {"value": estimate["value"], "low": estimate["low_all"], "high": estimate["high_all"]}
 
 
 def _percent(estimate: dict[str, Any]) -> str:

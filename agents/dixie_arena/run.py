@@ -8,6 +8,7 @@ from typing import Any
 
 import pyarrow as pa
 
+from dixie_agents.base import Agent
 from dixie_agents.names import AgentError
 from dixie_agents.trained_for import untrained
 from dixie_arena import local, on_ray
@@ -109,14 +110,26 @@ def identify_agents(
     identities = {}
     with seat_agents(tournament) as agents:
         for entrant, agent in zip(tournament.entrants, agents, strict=True):
-            if isinstance(agent, IsolatedAgent) and agent.failure is not None:
-                if isinstance(agent.failure, AgentError):
-                    raise agent.failure
-                warn(f"{agent.name} fails: {agent.failure}; random legal moves will be played for it")
+            if fails(agent, warn):
+                pass
             elif message := untrained(agent, tournament.setup):
                 warn(message)
             identities[entrant.name] = Identity.of(agent)
     return identities
+
+
+def fails(agent: Agent, warn: Callable[[str], None]) -> bool:
+    """Return whether an agent is an external bot that can't be started, and warn if it is.
+
+    Raises:
+        AgentError: There is no such agent.
+    """
+    if not isinstance(agent, IsolatedAgent) or agent.failure is None:
+        return False
+    if isinstance(agent.failure, AgentError):
+        raise agent.failure
+    warn(f"{agent.name} fails: {agent.failure}; random legal moves will be played for it")
+    return True
 
 
 def _play(

@@ -78,6 +78,7 @@ def verify_folder(
     table = _read_table(folder)
     _check_schedule(tournament, table)
     summary = folder.read_json(SUMMARY)
+    _check_intervals(summary, card)
     right = summarize(tournament, table)
     if isinstance(summary, dict) and "population" not in summary:  # written before it existed
         del right["population"]
@@ -116,6 +117,17 @@ def _check_card(folder: RunFolder, card: Any) -> None:
             f"{card.get('commit')}). Its checksums match the files. But it does not identify the agents, so "
             "games can't be replayed, and schedule and summary are not checked: verify it with that version, "
             "or play the tournament again"
+        )
+
+
+def _check_intervals(summary: Any, card: dict[str, Any]) -> None:
+    """Refuse a summary from before intervals held at the edge and for all pairs: it can't be the same."""
+    rows = summary.get("differences") if isinstance(summary, dict) else None
+    if isinstance(rows, list) and any("low_all" not in row.get("win_share", {}) for row in rows):
+        raise NotVerified(
+            f"{SUMMARY} is from an older dixie (version {card.get('dixie')}, commit {card.get('commit')}), "
+            "which computed intervals in another way. Its checksum matches; verify it with that version, or "
+            "play the tournament again"
         )
 
 

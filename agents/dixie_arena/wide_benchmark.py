@@ -198,7 +198,7 @@ def run_wide_benchmark(
             "board": table.board,
             "opponent": name,
             "games": table_shares[:, column].size,
-            "win_share": cell_share(table_shares[:, column].mean(axis=1)),
+            "win_share": cell_share(table_shares[:, column]),
         }
         for table, table_shares in zip(benchmark.tables, shares, strict=True)
         for column, name in enumerate(benchmark.names)

@@ -325,7 +325,7 @@ def test_measuring_a_policy_does_not_make_it_another_one(folder):
     assert found["evaluation"]["fingerprint"] == read_card(folder).checksum
     shown = describe_policy(folder)
     assert read_card(folder).checksum in shown
-    assert "2 players, against sane: 50.0% ± 10.0%" in shown
+    assert "2 players, against sane: 50.0% [18.7, 81.3]" in shown
     assert "exploitability" in shown
 
 

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from dixie_arena.abilities.experiment import Cell
 from dixie_arena.abilities.play import play_replicates
 from dixie_arena.abilities.sample import Sample, read_sample
+from dixie_arena.guard import Guests
 from dixie_env import Setup
 
 OFF = {str(ability): {"off": True} for ability in range(1, 11)}
@@ -35,5 +36,6 @@ def setup(players: int = 4, **changes: Any) -> Setup:
 def play(design: str, games: int, seed: int = 1, agent: str = "sane", **changes: Any) -> Sample:
     """Play a cell and return the seats that its design is about."""
     cell = Cell(design, agent, setup(**changes), games)
-    table = play_replicates(cell, 0, range(cell.replicates), seed).table
+    guests = Guests(isolate=False)  # some of them search
+    table = play_replicates(cell, 0, range(cell.replicates), seed, guests=guests).table
     return read_sample(table, 0, cell.players).focal()

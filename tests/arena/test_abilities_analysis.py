@@ -1,5 +1,7 @@
 """What is read out of the games: sources, interactions, precision, orders."""
 
+import json
+
 import numpy as np
 import pytest
 import statsmodels.api as sm
@@ -135,3 +137,13 @@ def test_abilities_are_held_unless_the_full_rules_are_wanted(tmp_path):
     cells = run_study(Study(("greedy",), games=60, rounds=3), tmp_path).summary["cells"]
     assert [cell["abilities"] for cell in cells] == ["held", "swapped"]
     assert cells[0]["kept"] > 0.97 and cells[1]["kept"] < 0.7
+
+
+def test_the_draft_uses_values_of_the_game_that_is_drafted(tmp_path):
+    """Drafted abilities may be swapped, so what counts is being dealt one under the full rules."""
+    answer = run_study(Study(("greedy",), (2, 3), games=180, rounds=3, draft_games=4), tmp_path)
+    values = list(answer.summary["draft"]["values"].values())
+    assert values == answer.effects["greedy, 2 players, abilities swapped"]["win_share"].values.tolist()
+    assert values != answer.main["win_share"].values.tolist()
+    experiment = json.loads((tmp_path / "draft" / "card.json").read_text())["experiment"]
+    assert experiment["cells"][1]["values"] == values

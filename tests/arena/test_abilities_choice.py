@@ -1,5 +1,6 @@
 """Restricted play, the draft, and boards that are not known."""
 
+import json
 from pathlib import Path
 
 import numpy as np
@@ -11,16 +12,20 @@ from dixie_arena.abilities.boards import KNOBS, draw_board
 from dixie_arena.abilities.draft import draft_experiment, summarize_draft
 from dixie_arena.abilities.drafter import Drafter
 from dixie_arena.abilities.estimate import estimate_dealt
-from dixie_arena.abilities.experiment import Cell
+from dixie_arena.abilities.experiment import Cell, Experiment
 from dixie_arena.abilities.play import play_replicates
 from dixie_arena.abilities.restricted import all_bans, check_symmetry, estimate_losses, restricted_experiment
-from dixie_arena.abilities.runs import run_experiment
+from dixie_arena.abilities.runs import identify_agents, run_experiment
 from dixie_arena.abilities.sample import read_sample
 from dixie_arena.abilities.sensitivity import boards_experiment, estimate_boards, summarize_boards
+from dixie_arena.chunk import Chunk
+from dixie_arena.config import ArenaError
 from dixie_env import make_rules
 from dixie_env.boards.files import board_data
 from dixie_env.config import load_board
 from tests.arena.abilities_helpers import play, setup
+
+SANE = identify_agents(["sane"])
 
 
 def test_all_actions_roads_and_abilities_can_be_banned(tmp_path: Path):
@@ -120,6 +125,22 @@ def test_boards_of_a_study_come_from_the_prior():
         assert len(set(numbers)) > 2, knob
 
 
+def test_boards_share_neither_seeds_nor_deals(tmp_path: Path):
+    """With common deals the errors of all boards would be correlated."""
+    experiment = boards_experiment("sane", setup(), 60, 1, 3)
+    tables = [Chunk.from_bytes(experiment.play_part(part, SANE)).table for part in range(experiment.chunks)]
+    seeds = [set(table.column("seed").to_pylist()) for table in tables]
+    standard = play("dealt", 60)
+    seeds.append(set(standard.columns["seed"].tolist()))
+    assert len(set.union(*seeds)) == sum(map(len, seeds))
+    deals = [tuple(table.column("ability").to_pylist()) for table in tables]
+    assert len(set(deals)) == 3
+    again = Experiment.from_object(json.loads(json.dumps(experiment.as_object())))
+    assert [again.seed_of(cell) for cell in range(3)] == [experiment.seed_of(cell) for cell in range(3)]
+    with pytest.raises(ArenaError, match="the seed of a cell must be from 0"):
+        Cell("dealt", "sane", setup(), 10, seed=-1)
+
+
 def test_what_is_entered_stays_on_the_boards_of_a_study():
     data = board_data(load_board("prior:standard:7:3"))
     data["track_length"]["status"] = data["ring_tiles"]["status"] = "entered"
@@ -143,6 +164,7 @@ def test_ranks_on_other_boards_are_counted(tmp_path: Path):
         assert row["rank_kept"] == pytest.approx(ranks.count(row["rank"]) / 9)
         assert row["highest_rank"] == min(ranks) and row["lowest_rank"] == max(ranks)
     assert len(found["knobs"]) == 10 * len(KNOBS)
+    assert all(0 <= row["probability"] <= 1 for row in found["conclusions"])
 
 
 def test_an_assumption_that_matters_is_named(tmp_path: Path):

@@ -1,6 +1,7 @@
 """Experiments in folders: interrupted, resumed, with several workers, and stopped by precision."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,7 +15,7 @@ from dixie_arena.folder import GAMES
 from tests.arena.abilities_helpers import setup
 
 
-def small(games: int = 600, **options: float) -> Experiment:
+def small(games: int = 600, **options: Any) -> Experiment:
     cells = (Cell("dealt", "sane", setup(), games), Cell("dealt", "random", setup(3), games // 2))
     return Experiment("small", cells, 4, **options)
 

@@ -168,7 +168,7 @@ def test_intervals_cover_the_truth(blocks: int) -> None:
         counts["top"] += sum(covered[3:])
     assert 0.88 * runs <= counts["rest"]
     assert 0.88 * runs <= counts["explained"]
-    assert 0.91 <= counts["share"] / (10 * runs) <= 0.99
+    assert 0.93 <= counts["share"] / (10 * runs) <= (0.99 if blocks >= 30 else 1)  # careful with few blocks
     assert counts["mass"] / (3 * runs) >= 0.90
     assert counts["top"] == 2 * runs
 

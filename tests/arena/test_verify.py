@@ -177,3 +177,15 @@ def test_games_with_a_late_bot_are_not_compared(tmp_path: Path) -> None:
     plan = hostile("Hangs", games=3, time_limit=0.05)
     play(plan, tmp_path)
     assert verify_folder(tmp_path).skipped == plan.schedule.games
+
+
+def test_a_summary_with_the_intervals_of_an_older_dixie_is_not_called_a_forgery(copy: Path) -> None:
+    def age(summary: dict[str, Any]) -> None:
+        for row in summary["differences"]:
+            for name in ("win_share", "mean_rank", "mean_score"):
+                del row[name]["low_all"], row[name]["high_all"]
+
+    edit_json(copy, "summary.json", age)
+    seal(copy, summary=False)
+    with pytest.raises(NotVerified, match=r"older dixie .* intervals in another way\. Its checksum matches"):
+        verify_folder(copy)

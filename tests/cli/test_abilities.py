@@ -37,7 +37,7 @@ def test_the_answer_as_a_table(everything: tuple[Ran, Path]) -> None:
         "times as many games. The correlation between twins is",
         "Pairing does not halve the number of games, because twins diverge early",
         "Kendall's tau between",
-        "drafts by these values",
+        "drafts by the value of being dealt each ability",
         "On 8 boards drawn from the prior",
         "Everything is in",
     ):

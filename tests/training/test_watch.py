@@ -37,7 +37,7 @@ def test_a_label_begins_every_line():
     with Watch("seed 2", stream) as watch:
         watch.cloned(50, 100, {"agreement": 0.5})
         watch.updated(1, 10, WATCHED)
-        watch.evaluated([WinShare("sane", 4, 10, 0.5, 0.1, 20.0)], True)
+        watch.evaluated([WinShare("sane", 4, 10, 0.5, 20.0)], True)
     lines = stream.getvalue().splitlines()
     assert [line.split(":")[0] for line in lines] == ["seed 2"] * 3
     assert lines[0] == "seed 2: cloning 50 of 100 (50%), agreement 50.0%"

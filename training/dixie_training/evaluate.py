@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
-from math import sqrt
 from typing import Any
 from warnings import catch_warnings, simplefilter
 
@@ -15,10 +14,10 @@ from dixie_agents.trained_for import UntrainedGame
 from dixie_env import Setup, compile_rules
 from dixie_env.engine import CompiledRules
 from dixie_env.family import EVALUATION_SEED, DrawnFrom, Family
+from dixie_env.shares import exact_interval
 
 FIRST_SEED = 900_000_000
 """Far from the seeds of training."""
-CONFIDENCE = 1.96
 FAMILY = "family:"
 """Before the name of a rung: the evaluation over a family of games."""
 FAMILY_GAMES = 20
@@ -34,7 +33,6 @@ class WinShare:
         players: Number of players in a game.
         games: How many games were played.
         share: The win share; two that tie have half a win each.
-        margin: Half the width of the 95 % interval.
         score: The agent's mean final score.
     """
 
@@ -42,19 +40,30 @@ class WinShare:
     players: int
     games: int
     share: float
-    margin: float
     score: float
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The 95 % interval: the exact one, since every game has its own seed."""
+        return exact_interval(self.share, self.games)
+
+    @property
+    def margin(self) -> float:
+        """Half the width of the 95 % interval. It is never 0, but the interval need not be symmetric."""
+        low, high = self.interval
+        return (high - low) / 2
 
     def as_object(self) -> dict[str, Any]:
         """Return it as plain data, rounded."""
-        return {
-            key: round(value, 4) if isinstance(value, float) else value for key, value in asdict(self).items()
-        }
+        low, high = self.interval
+        data = {**asdict(self), "margin": self.margin, "low": low, "high": high}
+        return {key: round(value, 4) if isinstance(value, float) else value for key, value in data.items()}
 
     def __str__(self) -> str:
+        low, high = self.interval
         return (
-            f"{self.players} players, against {self.rung}: {self.share:.1%} ± {self.margin:.1%} "
-            f"(fair: {1 / self.players:.1%})"
+            f"{self.players} players, against {self.rung}: {self.share:.1%} [{100 * low:.1f}, "
+            f"{100 * high:.1f}] (fair: {1 / self.players:.1%})"
         )
 
 
@@ -85,8 +94,7 @@ def win_share(
     results = play_matches(played, agents, lineups, seeds, threads=threads, index=index)
     own = lineups == 0
     shares = np.where(own, results.win_shares, 0).sum(axis=1)
-    margin = CONFIDENCE * float(shares.std()) / sqrt(games)
-    return WinShare(rung, players, games, float(shares.mean()), margin, float(results.scores[own].mean()))
+    return WinShare(rung, players, games, float(shares.mean()), float(results.scores[own].mean()))
 
 
 def evaluate(

@@ -9,6 +9,8 @@ from dixie_env.boards.sampler import draw
 from dixie_env.config import Board
 
 PRIOR = "standard"
+_GAMES = 0x0B0A4D
+"""Keeps these seeds apart from those that designs derive from the seed of a study."""
 
 
 def draw_board(base: Board, seed: int, number: int) -> Board:
@@ -20,6 +22,12 @@ def draw_board(base: Board, seed: int, number: int) -> Board:
         number: The number of the board.
     """
     return draw(PRIOR, EVALUATION_SEEDS + seed, number, board=base)
+
+
+def board_seed(seed: int, number: int) -> int:
+    """Return the seed of the deals and games on a board. Boards with common deals would err together."""
+    state = np.random.SeedSequence([seed, number, _GAMES]).generate_state(1, np.uint64)
+    return int(state[0] >> np.uint64(1))
 
 
 KNOBS: dict[str, Callable[[Board], float]] = {

@@ -6,7 +6,8 @@ from functools import cached_property
 from typing import Any, ClassVar, Self
 
 from dixie_arena.abilities.designs import DESIGNS, games_in_replicate
-from dixie_arena.config import ArenaError, Entrant, check_observation, read_setup
+from dixie_arena.config import DEFAULT_TIME_LIMIT, ArenaError, Entrant, check_observation, read_setup
+from dixie_arena.guard import Guests
 from dixie_arena.identity import Identities
 from dixie_env import Setup, compile_rules
 from dixie_env.engine import CompiledRules
@@ -28,6 +29,8 @@ class Cell:
         games: Number of games, rounded up to whole replicates of the design.
         ban: For ``restricted``: the options that one seat may not choose.
         values: For ``draft``: the ability values for the seat that drafts by value; empty if no seat does.
+        seed: Seed of this cell's deals and games; None takes that of the experiment. Cells with the same seed
+            are played on the same deals, so their errors are correlated.
     """
 
     design: str
@@ -36,12 +39,15 @@ class Cell:
     games: int
     ban: tuple[str, ...] = ()
     values: tuple[float, ...] = ()
+    seed: int | None = None
 
     def __post_init__(self) -> None:
         if self.design not in DESIGNS:
             raise ArenaError(f"a design must be one of {', '.join(DESIGNS)}, not {self.design!r}")
         if self.games < 1:
             raise ArenaError(f"the number of games must be 1 or more, not {self.games}")
+        if self.seed is not None and not 0 <= self.seed < 2**63:
+            raise ArenaError(f"the seed of a cell must be from 0 to {2**63 - 1}, not {self.seed}")
         check_observation(self.setup)
 
     @property
@@ -118,10 +124,12 @@ class Experiment:
     Attributes:
         name: Its name.
         cells: The conditions.
-        seed: Seed of deals, games and the agents' random numbers; the same in all cells.
+        seed: Seed of deals, games and the agents' random numbers, in all cells that have none of their own.
         until_se: A cell stops at the first look at which the largest standard error of the ten effects on
             win share is at most this; 0 plays all games.
         minutes: A cell stops at the first look after this many minutes of playing; 0 plays all games.
+        isolate: Whether external bots run in separate processes.
+        time_limit: Seconds such a bot has for a decision.
     """
 
     noun: ClassVar[str] = "experiment"
@@ -131,11 +139,17 @@ class Experiment:
     seed: int = 1
     until_se: float = 0.0
     minutes: float = 0.0
+    isolate: bool = True
+    time_limit: float = DEFAULT_TIME_LIMIT
     _starts: list[int] = field(default_factory=list, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         if not 0 <= self.seed < 2**63:
             raise ArenaError(f"the seed of an experiment must be from 0 to {2**63 - 1}, not {self.seed}")
+        if not 0 < self.time_limit <= 3600:
+            raise ArenaError(
+                f"the time limit must be above 0 and at most 3600 seconds, not {self.time_limit:g}"
+            )
         total = 0
         for cell in self.cells:
             self._starts.append(total)
@@ -145,6 +159,11 @@ class Experiment:
     def entrants(self) -> tuple[Entrant, ...]:
         """All agents that take part."""
         return tuple(Entrant(name, name) for name in dict.fromkeys(cell.agent for cell in self.cells))
+
+    @property
+    def guests(self) -> Guests:
+        """How external bots are guarded."""
+        return Guests(self.isolate, self.time_limit)
 
     @property
     def chunks(self) -> int:
@@ -176,7 +195,13 @@ class Experiment:
 
         cell, part = self.locate(index)
         replicates = self.cells[cell].part(part)
-        return play_replicates(self.cells[cell], cell, replicates, self.seed, identities).to_bytes()
+        seed = self.seed_of(cell)
+        return play_replicates(self.cells[cell], cell, replicates, seed, identities, self.guests).to_bytes()
+
+    def seed_of(self, cell: int) -> int:
+        """Return the seed of a cell's deals and games."""
+        own = self.cells[cell].seed
+        return self.seed if own is None else own
 
     def as_object(self) -> dict[str, Any]:
         """Return everything as plain data, for JSON."""
@@ -186,6 +211,8 @@ class Experiment:
             "seed": self.seed,
             "until_se": self.until_se,
             "minutes": self.minutes,
+            "isolate": self.isolate,
+            "time_limit": self.time_limit,
         }
 
     @classmethod

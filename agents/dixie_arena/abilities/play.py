@@ -14,7 +14,8 @@ from dixie_arena.abilities.designs import DESIGNS, Games
 from dixie_arena.abilities.drafter import Drafter
 from dixie_arena.abilities.experiment import Cell
 from dixie_arena.chunk import Chunk
-from dixie_arena.identity import Identities, load_agent
+from dixie_arena.guard import Guard, Guests, seat_agent
+from dixie_arena.identity import Identities
 from dixie_env import Game
 from dixie_env.engine.words import PENALTY_SOURCES, REWARD_SOURCES
 from dixie_env.results import mid_ranks, win_shares
@@ -43,9 +44,17 @@ COLUMNS: dict[str, str] = {
 
 
 def play_replicates(
-    cell: Cell, number: int, replicates: range, seed: int, identities: Identities | None = None
+    cell: Cell,
+    number: int,
+    replicates: range,
+    seed: int,
+    identities: Identities | None = None,
+    guests: Guests | None = None,
 ) -> Chunk:
     """Play replicates of a cell. The result depends on the arguments alone.
+
+    An external bot is guarded as in a tournament: where it fails to decide, a legal move is drawn for it, and
+    the timing of the chunk counts this under ``troubles``.
 
     Raises:
         AnotherAgent: The agent's fingerprint differs from ``identities``.
@@ -59,12 +68,13 @@ def play_replicates(
         else np.concatenate([part.deals for part in games if part.deals is not None]),
         np.concatenate([part.focal for part in games]),
     )
-    agents: list[Agent] = [load_agent(cell.agent, identities[cell.agent] if identities else None)]
-    if cell.values:
-        agents.append(Drafter(agents[0], cell.values))
     lineups = (together.focal & bool(cell.values)).astype(np.int64)
-    states = _play(cell, agents, lineups, together)
-    turns, abilities, displays = _look_at_setups(cell, agents, lineups, together)
+    expected = identities[cell.agent] if identities else None
+    with seat_agent(cell.agent, guests or Guests(), expected) as agent:
+        agents = [agent, Drafter(agent, cell.values)] if cell.values else [agent]
+        states = _play(cell, agents, lineups, together)
+        troubles = dict(agent.troubles) if isinstance(agent, Guard) else {}
+        turns, abilities, displays = _look_at_setups(cell, agents, lineups, together)
     places: dict[str, NDArray[Any]] = {
         "cell": np.full(len(states), number, np.int16),
         "replicate": np.repeat(np.array(replicates, np.int32), cell.games_in_replicate),
@@ -73,7 +83,7 @@ def play_replicates(
         "display": displays,
     }
     table = _make_table(cell.players, places, states, turns, abilities, together.focal)
-    return Chunk(table, {"seconds": perf_counter() - start, "games": len(states)})
+    return Chunk(table, {"seconds": perf_counter() - start, "games": len(states), **troubles})
 
 
 def _play(cell: Cell, agents: list[Agent], lineups: NDArray[np.int64], games: Games) -> NDArray[np.void]:

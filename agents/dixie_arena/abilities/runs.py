@@ -1,5 +1,6 @@
 """Running an experiment in a folder, look by look, until all games are played or a cell is precise enough."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable
 from contextlib import closing
 from pathlib import Path
@@ -15,8 +16,9 @@ from dixie_arena.chunk import Chunk
 from dixie_arena.columns import from_bytes, to_bytes
 from dixie_arena.config import ArenaError
 from dixie_arena.folder import CARD, GAMES, RunFolder
-from dixie_arena.identity import Identities, Identity, code_of, load_agent
-from dixie_arena.run import BACKENDS, MOST_WORKERS
+from dixie_arena.guard import Guests, seat_agent
+from dixie_arena.identity import Identities, Identity, code_of
+from dixie_arena.run import BACKENDS, MOST_WORKERS, fails
 from dixie_env.version import __version__, commit
 
 GROWTH = 1.25
@@ -56,7 +58,7 @@ def run_experiment(
         raise ArenaError(f"the backend must be one of {', '.join(BACKENDS)}, not {backend!r}")
     if not 1 <= workers <= MOST_WORKERS:
         raise ArenaError(f"the number of workers must be from 1 to {MOST_WORKERS}, not {workers}")
-    known = identities or identify_agents([cell.agent for cell in experiment.cells])
+    known = identities or identify_agents([cell.agent for cell in experiment.cells], experiment.guests)
     folder = RunFolder(path)
     code = code_of(experiment.entrants, known)
     with folder.opened(experiment, code, resume=resume, finished_too=True):
@@ -65,13 +67,24 @@ def run_experiment(
         return from_bytes((path / GAMES).read_bytes()), folder.read_json(CARD)
 
 
-def identify_agents(names: Iterable[str]) -> dict[str, Identity]:
-    """Load each agent once and return their identities by name.
+def identify_agents(
+    names: Iterable[str],
+    guests: Guests | None = None,
+    warn: Callable[[str], None] = lambda message: None,
+) -> dict[str, Identity]:
+    """Create each agent once and return their identities by name.
+
+    A wrong name raises an error. An external bot that fails only causes a warning.
 
     Raises:
         AgentError: There is no such agent.
     """
-    return {name: Identity.of(load_agent(name)) for name in dict.fromkeys(names)}
+    identities = {}
+    for name in dict.fromkeys(names):
+        with seat_agent(name, guests or Guests()) as agent:
+            fails(agent, warn)
+            identities[name] = Identity.of(agent)
+    return identities
 
 
 def _play(
@@ -158,9 +171,20 @@ def _finish(experiment: Experiment, folder: RunFolder, identities: Identities, p
                 {
                     "games": sum(chunk.timing["games"] for chunk in chunks),
                     "seconds": round(sum(chunk.timing["seconds"] for chunk in chunks), 3),
+                    **_troubles(chunks),
                 }
                 for chunks in cells
             ],
         },
     )
     folder.remove_chunks()
+
+
+def _troubles(chunks: list[Chunk]) -> dict[str, Any]:
+    """Return how many decisions were made for an external bot, by reason, and the last reason; {} if none."""
+    counts: Counter[str] = Counter()
+    last = None
+    for chunk in chunks:
+        counts.update(chunk.timing.get("troubles", {}))
+        last = chunk.timing.get("trouble") or last
+    return {"troubles": dict(counts), "trouble": last} if counts else {}

@@ -5,31 +5,33 @@ from typing import Any
 
 import numpy as np
 import pyarrow as pa
-import statsmodels.api as sm
 from numpy.typing import NDArray
 
-from dixie_arena.abilities.boards import KNOBS, draw_board
+from dixie_arena.abilities.board_orders import summarize_orders
+from dixie_arena.abilities.boards import KNOBS, board_seed, draw_board
 from dixie_arena.abilities.designs import COUNT
 from dixie_arena.abilities.effects import Effects
 from dixie_arena.abilities.estimate import estimate_dealt
 from dixie_arena.abilities.experiment import Cell, Experiment
-from dixie_arena.abilities.holm import holm
+from dixie_arena.abilities.knobs import estimate_knobs
 from dixie_arena.abilities.sample import read_sample
 from dixie_env import Setup
 from dixie_env.engine.words import ABILITIES
 
-FEWEST_FOR_KNOBS = 8
-"""Minimum number of boards for statements about single assumptions."""
 TOP = 3
 _NOISE = 3
 
 
 def boards_experiment(agent: str, setup: Setup, games: int, seed: int, boards: int) -> Experiment:
-    """Return dealt games on boards of the prior; what is known of the setup's board stays."""
+    """Return dealt games on boards of the prior; what is known of the setup's board stays.
+
+    Each board has deals and games of its own, so that the errors of two boards are independent.
+    """
     cells = []
     for number in range(boards):
         board = draw_board(setup.board, seed, number)
-        cells.append(Cell("dealt", agent, setup.replace(board=board), games))
+        own = board_seed(seed, number)
+        cells.append(Cell("dealt", agent, setup.replace(board=board), games, seed=own))
     return Experiment("boards", tuple(cells), seed)
 
 
@@ -54,7 +56,8 @@ def summarize_boards(experiment: Experiment, boards: Sequence[Effects], standard
     values = np.array([effects.values for effects in boards])
     noise = np.mean([effects.errors**2 for effects in boards], axis=0)
     spread = np.sqrt(np.maximum(values.var(axis=0, ddof=1) - noise, 0)) if len(boards) > 1 else None
-    knobs = _knobs(experiment, values, boards)
+    numbers = [[read(cell.setup.board) for read in KNOBS.values()] for cell in experiment.cells]
+    knobs = estimate_knobs(list(KNOBS), np.array(numbers), values)
     rows = []
     for place in standard.order:
         hangs = [row for row in knobs if row["ability"] == ABILITIES[place] and row["p_holm"] < 0.05]
@@ -82,66 +85,8 @@ def summarize_boards(experiment: Experiment, boards: Sequence[Effects], standard
         "abilities": rows,
         "ranks": {ABILITIES[place]: [int(rank) for rank in places[:, place]] for place in standard.order},
         "knobs": knobs,
-        "conclusions": _conclusions(values, boards, standard),
+        "conclusions": summarize_orders(boards, standard),
     }
-
-
-def _conclusions(
-    values: NDArray[np.float64], boards: Sequence[Effects], standard: Effects
-) -> list[dict[str, Any]]:
-    """Return all significant orders of two abilities on the standard board, and how many boards keep them."""
-    difference, p_values = standard.pairs()
-    tests = [effects.pairs() for effects in boards]
-    rows = []
-    for one in standard.order:
-        for other in standard.order:
-            if difference[one, other] <= 0 or p_values[one, other] >= 0.05:
-                continue
-            kept = float((values[:, one] > values[:, other]).mean())
-            reversed_on = sum(
-                1 for found, corrected in tests if found[one, other] < 0 and corrected[one, other] < 0.05
-            )
-            rows.append(
-                {
-                    "stronger": ABILITIES[one],
-                    "weaker": ABILITIES[other],
-                    "kept": kept,
-                    "reversed": reversed_on,
-                    "safe": kept >= 0.95 and reversed_on == 0,
-                }
-            )
-    return rows
-
-
-def _knobs(
-    experiment: Experiment, values: NDArray[np.float64], boards: Sequence[Effects]
-) -> list[dict[str, Any]]:
-    """Return how the effect of each ability changes with each assumption, per standard deviation."""
-    if len(boards) < FEWEST_FOR_KNOBS:
-        return []
-    settings = [cell.setup.board for cell in experiment.cells]
-    rows: list[dict[str, Any]] = []
-    p_values: list[float] = []
-    for knob, read in KNOBS.items():
-        numbers = np.array([read(board) for board in settings])
-        if numbers.std() == 0:
-            continue
-        design = sm.add_constant((numbers - numbers.mean()) / numbers.std())
-        for ability in range(COUNT):
-            weights = 1 / np.array([effects.errors[ability] ** 2 for effects in boards])
-            fit = sm.WLS(values[:, ability], design, weights).fit(cov_type="HC3", use_t=True)
-            rows.append(
-                {
-                    "ability": ABILITIES[ability],
-                    "knob": knob,
-                    "slope": float(fit.params[1]),
-                    "se": float(fit.bse[1]),
-                }
-            )
-            p_values.append(float(fit.pvalues[1]))
-    for row, p_value in zip(rows, holm(p_values).tolist(), strict=True):
-        row["p_holm"] = p_value
-    return rows
 
 
 def _kept_by_chance(standard: Effects, boards: Sequence[Effects]) -> NDArray[np.float64]:

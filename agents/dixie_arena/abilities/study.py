@@ -1,7 +1,7 @@
 """A whole study: which experiments are played, in which folders, and how they are analysed."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -20,8 +20,9 @@ from dixie_arena.abilities.runs import identify_agents, run_experiment
 from dixie_arena.abilities.sample import METRICS, Sample, read_sample
 from dixie_arena.abilities.sensitivity import boards_experiment, estimate_boards, summarize_boards
 from dixie_arena.abilities.sources import decompose, decompose_roads
-from dixie_arena.config import ArenaError
-from dixie_arena.identity import Identities, load_agent
+from dixie_arena.config import DEFAULT_TIME_LIMIT, ArenaError
+from dixie_arena.guard import Guests, seat_agent
+from dixie_arena.identity import Identities
 from dixie_env import Setup
 from dixie_env.engine.words import ABILITIES
 
@@ -58,6 +59,8 @@ class Study:
         boards: Number of random variants of the board.
         board_games: Games on each of them.
         rounds: Rounds of a game.
+        isolate: Whether external bots (``module:Class``) run in separate processes.
+        time_limit: Seconds such a bot has for a decision.
         doctored: Changed rules, for tests of the statistics.
     """
 
@@ -76,6 +79,8 @@ class Study:
     boards: int = 0
     board_games: int = 2_000
     rounds: int = 7
+    isolate: bool = True
+    time_limit: float = DEFAULT_TIME_LIMIT
     doctored: Mapping[str, Any] | None = None
 
     def __post_init__(self) -> None:
@@ -102,6 +107,11 @@ class Study:
             forbidden=forbidden,
             doctored=self.doctored,
         )
+
+    @property
+    def guests(self) -> Guests:
+        """How external bots are guarded."""
+        return Guests(self.isolate, self.time_limit)
 
     @property
     def main_setup(self) -> Setup:
@@ -171,6 +181,13 @@ class Answer:
         """The effects of the main combination, by metric."""
         return next(iter(self.effects.values()))
 
+    @property
+    def full(self) -> dict[str, Effects]:
+        """The effects of being dealt an ability in the main combination with the full rules, by metric."""
+        study = self.study
+        main = study.agents[0], study.players[0], study.editions[0], SWAPPED
+        return self.effects[labels(study)[study.combinations().index(main)]]
+
 
 Progress = Callable[[str, int, int, str], None]
 
@@ -183,6 +200,7 @@ def run_study(
     workers: int = 1,
     backend: str = "local",
     progress: Progress = lambda name, done, total, note: None,
+    warn: Callable[[str], None] = lambda message: None,
 ) -> Answer:
     """Play all experiments of a study, each in its own folder under ``path``, and analyse them.
 
@@ -193,15 +211,18 @@ def run_study(
         workers: Number of processes. Results don't depend on it.
         backend: ``local`` or ``ray``.
         progress: Called with the name of the experiment, games done, games in all, and a note.
+        warn: Called with warnings before the first game.
 
     Raises:
         ArenaError: The folder can't be used, or a setting is wrong.
         AgentError: There is no such agent.
     """
     cards: dict[str, Any] = {}
-    identities = identify_agents(study.agents)
+    identities = identify_agents(study.agents, study.guests, warn)
+    guests: dict[str, dict[str, Any]] = {}
 
     def play(experiment: Experiment) -> pa.Table:
+        experiment = replace(experiment, isolate=study.isolate, time_limit=study.time_limit)
         table, cards[experiment.name] = run_experiment(
             experiment,
             path / experiment.name,
@@ -211,6 +232,7 @@ def run_study(
             identities=identities,
             progress=lambda done, total, note: progress(experiment.name, done, total, note),
         )
+        _add_troubles(guests, experiment, cards[experiment.name])
         return table
 
     dealt = study.dealt()
@@ -242,16 +264,19 @@ def run_study(
         )
         summary["restricted"] = estimate_losses(restricted, play(restricted), bans)
     if study.draft_games:
-        values = answer.main["win_share"].values.tolist()
+        # A drafted ability may be swapped, so its value is that of a dealt one under the full rules.
+        values = answer.full["win_share"].values.tolist()
         draft = draft_experiment(study.agents[0], study.full_setup, study.draft_games, study.seed, values)
-        summary["draft"] = summarize_draft(draft, play(draft), values)
+        found = summarize_draft(draft, play(draft), values)
+        summary["draft"] = {**found, "values": dict(zip(ABILITIES, values, strict=True))}
     if study.boards:
         boards = boards_experiment(
             study.agents[0], study.main_setup, study.board_games, study.seed, study.boards
         )
-        found = estimate_boards(boards, play(boards))
-        summary["boards"] = summarize_boards(boards, found, answer.main["win_share"])
+        on_boards = estimate_boards(boards, play(boards))
+        summary["boards"] = summarize_boards(boards, on_boards, answer.main["win_share"])
     summary["versions"] = {key: cards["dealt"][key] for key in ("dixie", "commit", "engine")}
+    summary["guests"] = guests
     summary["agents"] = {name: identity.fingerprint for name, identity in identities.items()}
     answer.summary = summary
     return answer
@@ -270,6 +295,17 @@ def labels(study: Study) -> list[str]:
             parts.append("abilities swapped")
         names.append(", ".join(parts))
     return names
+
+
+def _add_troubles(guests: dict[str, dict[str, Any]], experiment: Experiment, card: Mapping[str, Any]) -> None:
+    """Add up how many decisions were made for external bots, by bot and reason."""
+    for cell, played in zip(experiment.cells, card["cells"], strict=True):
+        if "troubles" not in played:
+            continue
+        row = guests.setdefault(cell.agent, {"troubles": {}, "trouble": None})
+        for kind, count in played["troubles"].items():
+            row["troubles"][kind] = row["troubles"].get(kind, 0) + count
+        row["trouble"] = played["trouble"]
 
 
 def _cells(
@@ -293,6 +329,7 @@ def _cells(
                 "worst_se": share.worst_error,
                 "half_width": float(share.half_width(corrected=True).max()),
                 "effects": {metric: effect.rows() for metric, effect in metrics.items()},
+                "strongest": share.strongest(),
                 "rank_probabilities": share.rank_probabilities().tolist(),
                 "means": {metric: effect.mean for metric, effect in metrics.items()},
             }
@@ -323,8 +360,9 @@ def _twins(
             }
             for metric, effect in found[design].items()
         }
-    agent = load_agent(study.agents[0], identities[study.agents[0]])
-    summary["parting"] = measure_parting(study.twins().cells[0], agent, study.seed, PARTING_TWINS)
+    name = study.agents[0]
+    with seat_agent(name, study.guests, identities[name]) as agent:
+        summary["parting"] = measure_parting(study.twins().cells[0], agent, study.seed, PARTING_TWINS)
     return found, summary
 
 

@@ -15,18 +15,23 @@ def answer(summary: Summary) -> list[str]:
     """Return which ability is strongest, for whom, and which ones differ from the average."""
     cell = summary["cells"][0]
     rows = cell["effects"]["win_share"]
-    best, second = rows[0], rows[1]
+    best, found = rows[0], cell["strongest"]
     where = (
         f"for {cell['agent']} ({cell['players']} players, {_edition(cell['edition'])}, "
         f"{cell['games']:,} games)"
     )
     name = ability_name(best["ability"]).capitalize()
-    if best["first"] >= SURE:
-        first = f"{name} is the strongest ability {where}: {_effect(best)}."
+    if found["named"]:
+        first = (
+            f"{name} is the strongest ability {where}: {_effect(best)}. Its lead over each of the other nine "
+            f"is significant; the closest is {ability_name(found['rival'])}: "
+            f"{_interval(found, 'lead')} points."
+        )
     else:
         first = (
-            f"{name} leads {where}: {_effect(best)}. But the probability that it is the strongest is only "
-            f"{best['first']:.0%}; {ability_name(second['ability'])} is the next candidate."
+            f"{name} leads {where}: {_effect(best)}. It can't be called the strongest: its lead over "
+            f"{ability_name(found['rival'])} is {_interval(found, 'lead')} points. With a probability of "
+            f"{SURE:.0%} the strongest is one of: {', '.join(map(ability_name, found['candidates']))}."
         )
     above = [
         ability_name(row["ability"]) for row in rows if row["p_holm"] < SIGNIFICANT and row["effect"] > 0
@@ -126,32 +131,61 @@ def draft(summary: Summary) -> list[str]:
         return []
     gain = summary["draft"]["gain"]["win_share"]
     return [
-        "A seat that drafts by these values and otherwise plays as before changes its win probability by "
+        "A seat that drafts by the value of being dealt each ability under the full rules, and otherwise "
+        "plays as before, changes its win probability by "
         f"{_points(gain['value'])} percentage points [{_points(gain['low'])}, {_points(gain['high'])}], "
         "compared with an even share."
     ]
 
 
 def boards(summary: Summary) -> list[str]:
-    """Return which conclusions are safe, and which depend on an assumption about the board."""
+    """Return which orders hold on other boards, and which depend on a number of the board."""
     if "boards" not in summary:
         return []
     found = summary["boards"]
     best = found["abilities"][0]
     held = found["conclusions"]
-    safe = [row for row in held if row["safe"]]
     lines = [
         f"On {found['boards']} boards drawn from the prior, {ability_name(best['ability'])} is "
         f"first on {best['rank_kept']:.0%} (chance alone would leave {best['rank_kept_by_chance']:.0%}) and "
         f"among the first three on {best['top_3']:.0%}.",
-        f"On the standard board, {len(held)} pairs of abilities have a significant order. Safe orders: "
-        f"{len(safe)} (kept on at least 95% of the boards, significantly reversed on none).",
+        *_orders_on_boards(held),
     ]
     for row in found["abilities"]:
         if row["hangs_on"]:
             lines.append(
                 f"The value of {ability_name(row['ability'])} depends on: {', '.join(row['hangs_on'])}."
             )
+    return lines
+
+
+def _orders_on_boards(held: list[dict[str, Any]]) -> list[str]:
+    line = f"On the standard board, {len(held)} pairs of abilities have a significant order."
+    if not held or held[0]["probability"] is None:
+        return [line]
+    sure = sum(row["probability"] >= SURE for row in held)
+    varies = [row for row in held if row["p_varies"] < SIGNIFICANT]
+    lines = [
+        f"{line} On a new board of the prior, {sure} of these orders hold with a probability of at least "
+        f"{SURE:.0%}; for {len(varies)}, the size of the difference depends on the board (test at 5% over "
+        "all pairs)."
+    ]
+    reversed_somewhere = [row for row in held if row["reversed"]]
+    if reversed_somewhere:
+        pairs = ", ".join(
+            f"{ability_name(row['stronger'])} above {ability_name(row['weaker'])} ({row['reversed']})"
+            for row in reversed_somewhere
+        )
+        lines.append(f"Significantly reversed on some boards (how many): {pairs}.")
+    return lines
+
+
+def guests(summary: Summary) -> list[str]:
+    """Return for which external bots moves were made, and why."""
+    lines = []
+    for name, row in summary.get("guests", {}).items():
+        kinds = ", ".join(f"{count} {kind}" for kind, count in row["troubles"].items())
+        lines.append(f"Random legal moves were played for {name}: {kinds}. Last reason: {row['trouble']}")
     return lines
 
 
@@ -164,6 +198,7 @@ def sentences(summary: Summary) -> list[str]:
         *orders(summary),
         *draft(summary),
         *boards(summary),
+        *guests(summary),
     ]
 
 
@@ -172,6 +207,10 @@ def _effect(row: dict[str, Any]) -> str:
         f"{_points(row['effect'])} percentage points of win probability compared with the average ability "
         f"[{_points(row['low_corrected'])}, {_points(row['high_corrected'])}]"
     )
+
+
+def _interval(row: dict[str, Any], key: str) -> str:
+    return f"{_points(row[key])} [{_points(row[f'{key}_low'])}, {_points(row[f'{key}_high'])}]"
 
 
 def _points(share: float) -> str:

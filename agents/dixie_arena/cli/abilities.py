@@ -8,7 +8,7 @@ import typer
 
 from dixie_arena.cli.extra import need_arena
 from dixie_env.cli.errors import INTERRUPTED, UsageError
-from dixie_env.cli.options import AsJson, Backend, EvaluationBoard, Rounds, Workers
+from dixie_env.cli.options import AsJson, Backend, EvaluationBoard, Isolate, Rounds, TimeLimit, Workers
 from dixie_env.cli.panels import COMPARE, panel
 
 if TYPE_CHECKING:
@@ -91,6 +91,8 @@ def abilities(
     workers: Workers = 1,
     backend: Backend = "local",
     resume: Annotated[bool, typer.Option("--resume", help="Continue the study in the folder.")] = False,
+    isolate: Isolate = True,
+    time_limit: TimeLimit = 2.0,
     report: Annotated[bool, typer.Option(help="Write report.html, pictures, CSV and Parquet files.")] = True,
     as_json: AsJson = False,
 ) -> None:
@@ -123,6 +125,8 @@ def abilities(
         boards=vary_board,
         board_games=board_games,
         rounds=rounds,
+        isolate=isolate,
+        time_limit=time_limit,
     )
     try:
         with progress_bar(rate="games") as progress:
@@ -134,7 +138,15 @@ def abilities(
                 words = f"{name} ({note})" if note else name
                 progress.update(tasks[name], completed=done, description=words)
 
-            answer = run_study(study, out, resume=resume, workers=workers, backend=backend, progress=show)
+            answer = run_study(
+                study,
+                out,
+                resume=resume,
+                workers=workers,
+                backend=backend,
+                progress=show,
+                warn=lambda message: print(f"warning: {message}", file=sys.stderr),
+            )
         if report:
             write_report(answer.summary, out)
     except KeyboardInterrupt:
@@ -163,6 +175,12 @@ def show_answer(console: "Console", summary: dict[str, Any]) -> None:
     console.print(title, style="bold", soft_wrap=True)
     table = answer_table(cell)
     print_table(console, table)
+    console.print(
+        '"p: average" is the p-value of "it equals the average ability", with Holm\'s correction for ten. '
+        '"strongest" is the probability of being the strongest, from luck alone.',
+        style="dim",
+        soft_wrap=True,
+    )
     for line in sentences(summary):
         console.print(line, soft_wrap=True)
 
@@ -177,7 +195,7 @@ def answer_table(cell: dict[str, Any]) -> "Table":
         pad_edge=False,
     )
     table.add_column("ability")
-    for name in ("win probability", "95 % for all ten", "p (Holm)", "rank", "score", "strongest"):
+    for name in ("win probability", "95 % for all ten", "p: average", "rank", "score", "strongest"):
         table.add_column(name, justify="right", no_wrap=True)
     others = {
         metric: {row["ability"]: row for row in cell["effects"][metric]} for metric in ("rank", "score")

@@ -79,19 +79,7 @@ def notes(summary: dict[str, Any], timing: dict[str, Any]) -> list[str]:
     ]
     for row in summary["duels"]:
         lines.append(f"One {row['one']} against copies of {row['against']}: {percent(row['win_share'])}")
-    for row in summary["differences"]:
-        low, high = row["win_share"]["low"], row["win_share"]["high"]
-        if low is None or low <= 0 <= high:
-            needed = row["more_games"]
-            more = (
-                "play more games"
-                if needed is None
-                else f"play about {needed:,} more games to confirm a difference of this size"
-            )
-            pair = f"{row['one']} - {row['other']}"
-            lines.append(
-                f"No significant difference in win share: {pair} = {percent(row['win_share'])}; {more}."
-            )
+    lines += verdicts(summary)
     lines += [place_line("seat", summary["seats"]), place_line("first turn order", summary["turns"])]
     for label, row in timing.items():
         if row["troubles"]:
@@ -99,6 +87,36 @@ def notes(summary: dict[str, Any], timing: dict[str, Any]) -> list[str]:
             lines.append(
                 f"Random legal moves were played for {label}: {kinds}. Last reason: {row['trouble']}"
             )
+    return lines
+
+
+def verdicts(summary: dict[str, Any]) -> list[str]:
+    """Return a sentence for each pair of agents, the better one first, with an interval for all pairs."""
+    place = {row["label"]: -row["win_share"]["value"] for row in summary["agents"]}
+    lines = []
+    for row in sorted(
+        summary["differences"], key=lambda row: sorted((place[row["one"]], place[row["other"]]))
+    ):
+        one, other, sign = row["one"], row["other"], 1
+        if row["win_share"]["value"] < 0:
+            one, other, sign = other, one, -1
+        value, *ends = (row["win_share"][key] for key in ("value", "low_all", "high_all"))
+        low, high = (None, None) if None in ends else sorted(100 * sign * end for end in ends)
+        points = f"{100 * sign * value:.1f} points" + ("" if low is None else f" [{low:.1f}, {high:.1f}]")
+        if low is not None and low > 0:
+            lines.append(f"{one} beats {other} by {points}.")
+            continue
+        needed = row["more_games"]
+        more = (
+            "play more games"
+            if needed is None
+            else f"play about {needed:,} more games to confirm a difference of this size"
+        )
+        lines.append(f"No significant difference in win share: {one} - {other} = {points}; {more}.")
+    if len(lines) > 1:
+        lines.append(
+            f"These intervals hold for all {len(lines)} pairs together ({summary['confidence']:.0%})."
+        )
     return lines
 
 
