@@ -1,3 +1,6 @@
+import numpy as np
+from numpy.typing import NDArray
+
 from dixie_agents.compiled.network import CompiledNet
 from dixie_env import Game
 from dixie_env.engine import CompiledRules
@@ -23,3 +26,4 @@ class GumbelSearch:
     def findings(
         self, game: Game, key: int
     ) -> tuple[int, float, list[tuple[int, int, float | None, float, float]]]: ...
+    def values(self, game: Game, option: int, key: int, count: int) -> NDArray[np.float64]: ...

@@ -14,9 +14,11 @@ from libc.math cimport exp
 from libc.stdint cimport uint64_t
 from libc.string cimport memcpy
 
+import numpy as np
+
 from dixie_env.engine.game cimport CompiledRules, Game
 from dixie_env.engine.model cimport *
-from dixie_env.engine.play cimport advance, resample
+from dixie_env.engine.play cimport advance, is_option, resample
 from dixie_env.engine.rewards cimport final_reward
 
 from dixie_agents.compiled.guided cimport Guide, choose_tempered, consult
@@ -30,7 +32,7 @@ from dixie_agents.compiled.halving import check_halved
 include "source_hash.pxi"
 
 cdef enum:    # Subkey: which of the keys of a decision
-    KEY_RESAMPLE, KEY_POLICY, KEY_NOISE, KEY_FIRST_SIMULATION    # KEY_POLICY is for a decision without a search
+    KEY_RESAMPLE, KEY_NOISE, KEY_FIRST_SIMULATION
 
 cdef enum:
     ALL_ROUNDS = 100     # more than a game has
@@ -127,6 +129,22 @@ cdef class GumbelSearch:
         rows = [(options[i], root.visits[i], root.sums[i] / root.visits[i] if root.visits[i] else None, exp(root.logits[i]), target[i])
                 for i in range(root.count)]
         return options[final_index(&root, &self.teacher.halved)], mixed_value(&root), rows
+
+    def values(self, Game game not None, int option, key, int count):
+        """What each of some simulations of an option finds, for the seat that decides. The same key is the same luck for every option."""
+        cdef State known
+        cdef uint64_t number = key
+        cdef int i
+        cdef double[::1] found = np.empty(count)
+        if game.pointer.seat < 0 or not 0 <= option < OPTION_COUNT or not is_option(game.pointer, option):
+            raise ValueError(f"option {option} is not legal here")
+        self.check(game.rules)
+        with nogil:
+            memcpy(&known, game.pointer, sizeof(State))
+            resample(game.rules.pointer, &known, known.seat, subkey(number, KEY_RESAMPLE))
+            for i in range(count):
+                found[i] = simulate(game.rules.pointer, &known, &self.teacher, option, subkey(number, KEY_FIRST_SIMULATION + <uint64_t>i))
+        return np.asarray(found)
 
     def __reduce__(self):
         return _remade, (self.net, self.arguments)

@@ -18,7 +18,7 @@ from dixie_env.engine.validate cimport first_fault
 
 from dixie_agents.compiled.bots cimport Bot, CompiledBot, choose_blindly
 from dixie_agents.compiled.gumbel cimport GumbelSearch, Teacher, search_blindly
-from dixie_agents.compiled.halving cimport Root, final_index, improved_policy, mixed_value
+from dixie_agents.compiled.halving cimport Root, final_index, improved_policy
 from dixie_agents.compiled.keys cimport key_of, subkey
 
 from dixie_env.engine.errors import IllegalChoice, StateError
@@ -283,11 +283,11 @@ cdef class MatchLoop:
             for i in range(low, high):
                 options[i] = choose_blindly(rules_of(self.table, i), &self.state[i], &player, self.key(i))
 
-    def improve(self, GumbelSearch search not None, int low, int high, uint8_t[::1] wanted, float[:, ::1] targets, int64_t[::1] options,
-                float[::1] values):
+    def improve(self, GumbelSearch search not None, int low, int high, uint8_t[::1] wanted, float[:, ::1] targets,
+                int64_t[::1] options):
         """Search the decisions of these rows that are `wanted`, each for its seat. Those at which the policy is sure are no longer wanted.
 
-        For the others `targets` gets the improved policy, `options` the option to play, and `values` the value of the decision.
+        For the others `targets` gets the improved policy, and `options` the option to play.
         """
         cdef int i, j
         cdef Teacher teacher = search.teacher
@@ -308,7 +308,6 @@ cdef class MatchLoop:
                     for j in range(root.count):
                         targets[i, found[j]] = <float>target[j]
                     options[i] = found[final_index(&root, &teacher.halved)]
-                    values[i] = <float>mixed_value(&root)
 
     def first_illegal(self, const int64_t[::1] rows, const int64_t[::1] options):
         """The index of the first option that is not legal in its row, -1 if all are."""
