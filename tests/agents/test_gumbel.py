@@ -157,7 +157,7 @@ def test_many_games_are_searched_as_one_is():
     assert wanted.tolist() == [1, 0, 1, 1, 0, 1]
     assert (options[wanted == 0] == -1).all()
     assert (targets[wanted == 0] == -1).all()
-    for row in np.flatnonzero(wanted):
+    for row in np.flatnonzero(wanted).tolist():
         chosen, _, rows = search.findings(loop.known_game(row), int(keys[row]))
         assert options[row] == chosen
         assert masks[row, chosen]

@@ -139,7 +139,9 @@ def test_a_card_that_is_not_there_is_an_error_that_says_so(monkeypatch):
 def test_the_key_knows_three_values_and_rllib_has_none():
     with pytest.raises(ConfigError, match="device: found 'gpu'"):
         small_config(device="gpu")
-    with pytest.raises(ConfigError, match="the learner rllib has no such key; fast_ppo and sb3 has it"):
+    with pytest.raises(
+        ConfigError, match="the learner rllib has no such key; fast_ppo, expert and sb3 have it"
+    ):
         small_config("rllib", device="cpu")
     assert device_of(small_config("rllib")) == torch.device("cpu")
 

@@ -58,8 +58,11 @@ class Cloning:
             device=self.device,
         )
         self.outcomes = Outcomes.make(config.num_steps, self.games.games)
-        has_heads = isinstance(config, FastPPOConfig | ExpertConfig)
-        coefficients = (config.winner_coef, config.scores_coef) if has_heads else (0.0, 0.0)
+        coefficients = (
+            (config.winner_coef, config.scores_coef)
+            if isinstance(config, FastPPOConfig | ExpertConfig)
+            else (0.0, 0.0)
+        )
         self.result_heads = ResultHeads(network, self.outcomes.players, *coefficients)
         self.optimizer = torch.optim.Adam(network.parameters(), warm.learning_rate, eps=1e-5)
         self.steps = -(-warm.decisions // (config.num_steps * self.games.count))

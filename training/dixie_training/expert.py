@@ -1,9 +1,10 @@
 """Expert iteration: a search improves the learner's choices, and the network learns what the search found.
 
 At a share of the learner's decisions a small search over its own policy (`dixie_agents/compiled/gumbel.pyx`)
-gives an improved policy, and the learner plays by it. The network learns the improved policy by cross-entropy,
-and who wins, the scores and the value from how the games go on, as `fast_ppo` does (see there what a *tick*
-and a seat's trajectory are). The search then has a better policy and better values for the next rollout.
+gives an improved policy, and the learner plays by it. The network learns the improved policy by
+cross-entropy, and who wins, the scores and the value from how the games go on, as `fast_ppo` does (see there
+what a *tick* and a seat's trajectory are). So the next rollout searches with a better policy and better
+values.
 
 All seats share one network. In games against opponents only the learner's seats search. Its simulations let
 all seats play the learner's policy, because a player does not know who sits opposite.

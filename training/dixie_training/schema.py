@@ -314,7 +314,7 @@ class Config(Part):
         return self.game[0].observation
 
 
-class PPO(Part):
+class PPO(Config):
     """What only PPO reads, whoever implements it."""
 
     clip_coef: Rate = 0.2
@@ -420,7 +420,7 @@ class SB3Config(OnThisMachine, PPO):
         return opponents
 
 
-class RLlibConfig(Config, PPO):
+class RLlibConfig(PPO):
     """`learner: rllib`: every seat learns, so there are no `opponents`."""
 
     learner: Literal["rllib"] = "rllib"
