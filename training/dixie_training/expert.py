@@ -43,8 +43,8 @@ class Searched:
     Attributes:
         observations: What the seats observed.
         masks: Their options.
-        targets: The improved policy where there was a search.
-        searched: Where there was one.
+        targets: The improved policy where there was a search, and the policy itself where it was sure.
+        taught: Where there is a target.
         values: The learner's values.
         seats: Which seat decided.
         rewards: The reward of each seat after that decision and before the next one.
@@ -54,7 +54,7 @@ class Searched:
     observations: Tensor
     masks: Tensor
     targets: Tensor
-    searched: NDArray[np.bool_]
+    taught: NDArray[np.bool_]
     values: Tensor
     seats: NDArray[np.int8]
     rewards: Floats
@@ -160,12 +160,14 @@ class ExpertIteration:
         """
         buffer, games, search = self.buffer, self.games, self.search()
         wins: list[float] = []
+        searched = 0
         with torch.no_grad(), self._precision():  # once, because 16-bit weights are kept inside
             for tick in range(self.config.num_steps):
                 buffer.observations[tick] = torch.from_numpy(games.observations)
                 buffer.masks[tick] = torch.from_numpy(games.masks)
                 buffer.seats[tick] = games.seats
-                options = self._choose(tick, search)
+                options, count = self._choose(tick, search)
+                searched += count
                 buffer.rewards[tick], buffer.done[tick], endings = games.step(options)
                 if self.config.heads:
                     self.outcomes.record(tick, endings)
@@ -173,20 +175,27 @@ class ExpertIteration:
                     self.pool.record(ended)
                     own = ended.lineups == LEARNER
                     wins += np.where(own, ended.win_shares, 0).sum(axis=1)[~own.all(axis=1)].tolist()
-        watched = {"searched": float(buffer.searched.mean())}
+        watched = {"searched": searched / buffer.taught.size}
         return {**watched, "win_share": float(np.mean(wins))} if wins else watched
 
-    def _choose(self, tick: int, search: GumbelSearch) -> NDArray[np.int64]:
-        """Choose in all games: by a search in some of them, by the policy in the others."""
+    def _choose(self, tick: int, search: GumbelSearch) -> tuple[NDArray[np.int64], int]:
+        """Choose in all games: by a search in some of them, by the policy in the others.
+
+        Returns:
+            The options, and how many decisions were searched.
+        """
         buffer, games = self.buffer, self.games
         chances, buffer.values[tick] = self.network(buffer.observations[tick], buffer.masks[tick])
         options: NDArray[np.int64] = draw(chances, self.rng).cpu().numpy()
-        wanted = torch.rand(games.count, generator=self.rng).numpy() < self.config.search.share
-        targets = np.zeros(games.masks.shape, np.float32)
-        games.improve(search, wanted, targets, options)
-        buffer.searched[tick] = wanted
+        taught = torch.rand(games.count, generator=self.rng).numpy() < self.config.search.share
+        searched = taught.copy()
+        # Where the policy is sure, it learns itself, so that learning elsewhere doesn't change it there.
+        targets: Floats = chances.exp().cpu().numpy()
+        games.improve(search, searched, targets, options)
+        targets[~taught] = 0
+        buffer.taught[tick] = taught
         buffer.targets[tick] = torch.from_numpy(targets)
-        return options
+        return options, int(searched.sum())
 
     # --- learning ---------------------------------------------------------------------------------------
 
@@ -198,12 +207,12 @@ class ExpertIteration:
             buffer.seats, values, buffer.rewards, buffer.done, config.gamma, config.gae_lambda
         )
         # a target is known at once, also where what the decision leads to is not
-        chosen = self._moved(np.flatnonzero(known | buffer.searched))
+        chosen = self._moved(np.flatnonzero(known | buffer.taught))
         data = {
             "observations": buffer.observations.flatten(0, 1),
             "masks": buffer.masks.flatten(0, 1),
             "targets": buffer.targets.flatten(0, 1),
-            "searched": self._moved(buffer.searched).flatten(),
+            "taught": self._moved(buffer.taught).flatten(),
             "known": self._moved(known).flatten(),
             "returns": self._moved(advantages + values).flatten(),
         }
@@ -239,7 +248,7 @@ class ExpertIteration:
             more, watched = (
                 self.result_heads.loss(features[known], results, waited) if config.heads else (None, {})
             )
-        policy_loss, missing = target_losses(chances, data["targets"], data["searched"])
+        policy_loss, missing = target_losses(chances, data["targets"], data["taught"])
         value_loss = 0.5 * ((values - data["returns"]).square() * known).sum() / known.sum().clamp(min=1)
         shares = chances.exp()
         entropy = -(shares * chances.clamp(min=-80)).sum(dim=1).mean()
@@ -307,19 +316,19 @@ class ExpertIteration:
         self.updates, self.decisions = counters["updates"], counters["decisions"]
 
 
-def target_losses(chances: Tensor, targets: Tensor, searched: Tensor) -> tuple[Tensor, Tensor]:
-    """Return how far a policy is from its targets, on average over the decisions that were searched.
+def target_losses(chances: Tensor, targets: Tensor, taught: Tensor) -> tuple[Tensor, Tensor]:
+    """Return how far a policy is from its targets, on average over the decisions that have one.
 
     Args:
         chances: The log-probabilities of the options, one row for each decision.
         targets: The improved policies.
-        searched: Which rows have one; the others count nothing.
+        taught: Which rows have one; the others count nothing.
 
     Returns:
         The cross-entropy, whose gradient the policy learns by, and the same minus the entropy of the targets
         (the KL divergence), which is 0 when there is nothing left to learn.
     """
-    count = searched.sum().clamp(min=1)
-    crossed = -((targets * chances.clamp(min=-1e4)).sum(dim=1) * searched).sum() / count
-    entropy = -(torch.special.xlogy(targets, targets).sum(dim=1) * searched).sum() / count
+    count = taught.sum().clamp(min=1)
+    crossed = -((targets * chances.clamp(min=-1e4)).sum(dim=1) * taught).sum() / count
+    entropy = -(torch.special.xlogy(targets, targets).sum(dim=1) * taught).sum() / count
     return crossed, (crossed - entropy).detach()

@@ -135,7 +135,7 @@ class SearchSettings(Part):
     cut: Literal["decision", "round", "game"] = "decision"
     """Where a simulation ends: at the seat's next decision, at its first decision of the next round, or at
     the end of the game."""
-    value_scale: Annotated[float, Field(gt=0, le=1000)] = 1.0
+    value_scale: Annotated[float, Field(gt=0, le=1000)] = 0.3
     """How much a difference of values changes the policy: it is multiplied by this and by (`maxvisit_init` +
     the visits of the most visited option), and added to the logit."""
     maxvisit_init: Annotated[float, Field(ge=0, le=1e6)] = 50.0
