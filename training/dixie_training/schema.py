@@ -434,7 +434,7 @@ class RLlibConfig(PPO):
             keys = " and ".join(self.game.choices_as_object())
             raise ValueError(
                 f"game: the learner rllib plays one game, so {keys} must be a single value that is not drawn "
-                "for each game; the learners fast_ppo and sb3 can train on several"
+                "for each game; the other learners can train on several"
             )
         return self
 
