@@ -22,8 +22,10 @@ def small_data(learner: str = "fast_ppo", **changes: Any) -> dict[str, Any]:
     }
     if learner != "rllib":
         data["opponents"] = {"bots": ["sane", "greedy"], "snapshots": 2, "snapshot_every": 1}
-    if learner == "fast_ppo":
+    if learner in ("fast_ppo", "expert"):
         data["opponents"]["self_play"] = 0.3
+    if learner == "expert":
+        data["search"] = {"simulations": 4, "considered": 3, "share": 0.5}
     return {**data, **changes}
 
 

@@ -10,7 +10,7 @@ from dixie_env.config import load_board
 from dixie_env.paths import configs_dir
 from dixie_env.yaml_file import ConfigError
 from dixie_training.config import config_file, load_config, parse_config, shipped_configs
-from dixie_training.schema import LEARNERS, FastPPOConfig, RLlibConfig, SB3Config
+from dixie_training.schema import LEARNERS, ExpertConfig, FastPPOConfig, RLlibConfig, SB3Config
 from tests.training.small import small_data
 
 THIRD = {"third-1", "third-1-response", "third-2"}
@@ -35,12 +35,13 @@ def test_shipped_configurations_are_right(file):
 def test_shipped_configurations_have_a_name_and_a_line(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     found = shipped_configs()
-    assert {"quick", "selfplay-4p", "selfplay-all", "sb3-4p", "rllib-4p", "sweep-4p"} | THIRD == set(found)
+    others = {"quick", "selfplay-4p", "selfplay-all", "sb3-4p", "rllib-4p", "sweep-4p", "expert-4p"}
+    assert others | THIRD == set(found)
     assert all(20 < len(about) < 140 for about in found.values())
     assert config_file("quick").is_file()
     assert str(config_file("own/quick")) == "own/quick"
     with pytest.raises(
-        ConfigError, match=r"no shipped configuration of this name; available: quick, .*\.yaml"
+        ConfigError, match=r"no shipped configuration of this name; available: expert-4p, quick, .*\.yaml"
     ):
         load_config("slow")
 
@@ -51,7 +52,7 @@ def test_shipped_configurations_have_a_name_and_a_line(tmp_path, monkeypatch):
         ({"epoch": 3}, "epoch: unknown key; the keys of the learner fast_ppo are learner, game, games"),
         ({"update_epochs": "3"}, "update_epochs: found '3'"),
         ({"update_epochs": 0}, "update_epochs: found 0"),
-        ({"learner": "dqn"}, "learner: found 'dqn'; it must be one of fast_ppo, sb3, rllib"),
+        ({"learner": "dqn"}, "learner: found 'dqn'; it must be one of fast_ppo, expert, sb3, rllib"),
         ({"learner": []}, "learner: found []"),
         ({"opponents": {"self_play": 0.7, "intruder": 0.4}}, "but 0.7 + 0.4 is above 1"),
         ({"opponents": {"self_play": 0.0, "intruder": 0.4, "coalition": True}}, "remove intruder"),
@@ -123,13 +124,17 @@ def test_old_keys_inside_the_warm_start():
 @pytest.mark.parametrize(
     ("learner", "key", "value", "others"),
     [
-        ("sb3", "opponents.self_play", 0.0, "fast_ppo has it"),
-        ("sb3", "bfloat16", True, "fast_ppo has it"),
+        ("sb3", "opponents.self_play", 0.0, "fast_ppo and expert have it"),
+        ("sb3", "bfloat16", True, "fast_ppo and expert have it"),
+        ("fast_ppo", "search", {"share": 1.0}, "expert has it"),
+        ("expert", "clip_coef", 0.1, "fast_ppo, sb3 and rllib have it"),
+        ("expert", "critic", True, "fast_ppo has it"),
+        ("expert", "opponents.coalition", True, "fast_ppo has it"),
         ("sb3", "ray.workers", 2, "rllib has it"),
         ("fast_ppo", "ray.workers", 2, "rllib has it"),
-        ("rllib", "opponents", {"bots": ["sane"]}, "fast_ppo and sb3 has it"),
-        ("rllib", "bfloat16", False, "fast_ppo has it"),
-        ("rllib", "final_learning_rate", 0.0001, "fast_ppo and sb3 has it"),
+        ("rllib", "opponents", {"bots": ["sane"]}, "fast_ppo, expert and sb3 have it"),
+        ("rllib", "bfloat16", False, "fast_ppo and expert have it"),
+        ("rllib", "final_learning_rate", 0.0001, "fast_ppo, expert and sb3 have it"),
     ],
 )
 def test_keys_that_a_learner_would_ignore_are_errors(learner, key, value, others):
@@ -150,7 +155,7 @@ def test_what_a_learner_can_not_do_is_an_error():
 
 @pytest.mark.parametrize("learner", LEARNERS)
 def test_each_learner_has_its_schema(learner):
-    kinds = {"fast_ppo": FastPPOConfig, "sb3": SB3Config, "rllib": RLlibConfig}
+    kinds = {"fast_ppo": FastPPOConfig, "expert": ExpertConfig, "sb3": SB3Config, "rllib": RLlibConfig}
     config = parse_config(small_data(learner), "my.yaml")
     assert type(config) is kinds[learner]
     assert parse_config(config.model_dump(), "my.yaml") == config

@@ -10,7 +10,7 @@ import torch
 
 from dixie_agents.network import Network
 from dixie_env.yaml_file import ConfigError
-from dixie_training import clone, fast_ppo, sb3_ppo
+from dixie_training import clone, expert, fast_ppo, sb3_ppo
 from dixie_training.clone import Cloning
 from dixie_training.device import choose_device, device_of, has_bfloat16
 from dixie_training.fast_ppo import FastPPO
@@ -21,6 +21,10 @@ from tests.training.small import Silent, small_config
 pytestmark = pytest.mark.filterwarnings("ignore:.*copying from a non-meta parameter")
 
 EVERYTHING: dict[str, Any] = {"winner_coef": 0.1, "scores_coef": 0.1, "critic": True, "bfloat16": False}
+BOTH: list[tuple[str, dict[str, Any]]] = [
+    ("fast_ppo", EVERYTHING),
+    ("expert", {name: value for name, value in EVERYTHING.items() if name != "critic"}),
+]
 CLONED: dict[str, Any] = {"teacher": "greedy", "decisions": 512, "minibatch_size": 64}
 
 
@@ -32,7 +36,7 @@ def one_thread():
 @pytest.fixture
 def elsewhere(monkeypatch):
     """Every learner computes on the other device."""
-    for module in (fast_ppo, clone, sb3_ppo):
+    for module in (fast_ppo, expert, clone, sb3_ppo):
         monkeypatch.setattr(module, "device_of", lambda config: OTHER)
     optimizer = sys.modules["torch.optim.optimizer"]  # torch.optim hides its module
     monkeypatch.setattr(optimizer, "_get_fused_kernels_supported_devices", lambda: ["cpu", OTHER.type])
@@ -63,8 +67,9 @@ def test_the_other_device_refuses_what_a_graphics_card_refuses():
             there.numpy()
 
 
-def test_a_learner_computes_on_its_device_and_saves_from_the_processor(request):
-    config = small_config(**EVERYTHING)
+@pytest.mark.parametrize(("learner", "settings"), BOTH)
+def test_a_learner_computes_on_its_device_and_saves_from_the_processor(request, learner, settings):
+    config = small_config(learner, **settings)
     arrays, counters = taught(make_learner(config)).save()
     request.getfixturevalue("elsewhere")
     other: Any = taught(make_learner(config))
@@ -75,8 +80,9 @@ def test_a_learner_computes_on_its_device_and_saves_from_the_processor(request):
     assert all(type(array) is np.ndarray for array in other.weights().values())
 
 
-def test_a_saved_learner_goes_on_elsewhere(request):
-    config = small_config(**EVERYTHING)
+@pytest.mark.parametrize(("learner", "settings"), BOTH)
+def test_a_saved_learner_goes_on_elsewhere(request, learner, settings):
+    config = small_config(learner, **settings)
     first = taught(make_learner(config))
     arrays, counters = first.save()
     whole = taught(first).save()[0]
@@ -129,7 +135,7 @@ def test_auto_takes_cuda_where_torch_can_use_it(monkeypatch):
 
 def test_a_card_that_is_not_there_is_an_error_that_says_so(monkeypatch):
     monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
-    for learner in ("fast_ppo", "sb3"):
+    for learner in ("fast_ppo", "expert", "sb3"):
         with pytest.raises(
             ConfigError, match=r"found 'cuda', but torch .*; write device: auto or device: cpu"
         ):
@@ -139,7 +145,9 @@ def test_a_card_that_is_not_there_is_an_error_that_says_so(monkeypatch):
 def test_the_key_knows_three_values_and_rllib_has_none():
     with pytest.raises(ConfigError, match="device: found 'gpu'"):
         small_config(device="gpu")
-    with pytest.raises(ConfigError, match="the learner rllib has no such key; fast_ppo and sb3 has it"):
+    with pytest.raises(
+        ConfigError, match="the learner rllib has no such key; fast_ppo, expert and sb3 have it"
+    ):
         small_config("rllib", device="cpu")
     assert device_of(small_config("rllib")) == torch.device("cpu")
 

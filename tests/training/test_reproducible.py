@@ -96,13 +96,14 @@ def whole_runs(tmp_path_factory):
     """A run of each learner that nobody stopped."""
     torch.set_num_threads(1)
     folder = tmp_path_factory.mktemp("whole")
-    for learner in ("fast_ppo", "sb3"):
+    for learner in ("fast_ppo", "sb3", "expert"):
         Run(small_config(**CLONED, learner=learner), folder / learner, Silent()).train()
     return folder
 
 
 @pytest.mark.parametrize(
-    ("learner", "after"), [("fast_ppo", 0), ("fast_ppo", 5), ("fast_ppo", 13), ("sb3", 13)]
+    ("learner", "after"),
+    [("fast_ppo", 0), ("fast_ppo", 5), ("fast_ppo", 13), ("sb3", 13), ("expert", 5), ("expert", 13)],
 )
 def test_kill_and_resume(tmp_path, whole_runs, learner, after):
     """Killed at whatever moment, cloning or learning, a run ends with the same weights and the same curve."""

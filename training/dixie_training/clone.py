@@ -21,7 +21,7 @@ from dixie_training.fast_ppo import Rollout, seat_advantages
 from dixie_training.outcomes import Outcomes, ResultHeads
 from dixie_training.pool import player
 from dixie_training.running_games import LEARNER, RunningGames
-from dixie_training.schema import Config, FastPPOConfig, WarmStart
+from dixie_training.schema import Config, ExpertConfig, FastPPOConfig, WarmStart
 
 VF_COEF = 0.5
 
@@ -60,7 +60,9 @@ class Cloning:
         )
         self.outcomes = Outcomes.make(config.num_steps, self.games.games)
         coefficients = (
-            (config.winner_coef, config.scores_coef) if isinstance(config, FastPPOConfig) else (0.0, 0.0)
+            (config.winner_coef, config.scores_coef)
+            if isinstance(config, FastPPOConfig | ExpertConfig)
+            else (0.0, 0.0)
         )
         self.result_heads = ResultHeads(network, self.outcomes.players, *coefficients)
         self.optimizer = torch.optim.Adam(network.parameters(), warm.learning_rate, eps=1e-5)

@@ -130,7 +130,9 @@ def _unknown(schema: type[Config], learner: str, place: tuple[str | int, ...]) -
         return f"this key belongs under the key game: game: {{{key}: ...}}"
     others = [name for name, other in LEARNERS.items() if name != learner and key in _keys(other, path)]
     if others:
-        return f"the learner {learner} has no such key; {' and '.join(others)} has it"
+        *first, last = others
+        have = f"{', '.join(first)} and {last} have" if first else f"{last} has"
+        return f"the learner {learner} has no such key; {have} it"
     return f"unknown key; the keys of the learner {learner} are {', '.join(keys)}"
 
 

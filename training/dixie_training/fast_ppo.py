@@ -218,13 +218,10 @@ class FastPPO:
                     self.outcomes.record(tick, endings)
                 for ended in endings:
                     self.pool.record(ended)
-                    own = ended.lineups == LEARNER
-                    shares = np.where(own, ended.win_shares, 0).sum(axis=1)
-                    intruded = (own.sum(axis=1) > 1) & ~own.all(axis=1) & (not self.pool.coalition)
-                    wins += shares[~own.all(axis=1) & ~intruded].tolist()
-                    intruders += (1 - shares[intruded]).tolist()
-        found = {"win_share": wins, "intruder_share": intruders}
-        return {name: float(np.mean(shares)) for name, shares in found.items() if shares}
+                    for found, more in zip((wins, intruders), self.pool.shares(ended), strict=True):
+                        found += more
+        watched = {"win_share": wins, "intruder_share": intruders}
+        return {name: float(np.mean(shares)) for name, shares in watched.items() if shares}
 
     def _choose(self, tick: int) -> None:
         """Choose in all games with one pass of the network."""

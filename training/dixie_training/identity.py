@@ -7,7 +7,7 @@ from dixie_agents.names import parse_name
 from dixie_agents.registry import ENTRIES, make_agent
 from dixie_env.files import write_whole
 from dixie_training.checkpoint import CheckpointError
-from dixie_training.schema import Config, FastPPOConfig, SB3Config
+from dixie_training.schema import Config, ExpertConfig, FastPPOConfig, SB3Config
 
 AGENTS = "agents.json"
 
@@ -20,7 +20,7 @@ def identities(config: Config) -> dict[str, str]:
     names = set(config.evaluation.rungs)
     if config.init is not None:
         names.add(config.init)
-    if isinstance(config, FastPPOConfig | SB3Config):
+    if isinstance(config, FastPPOConfig | ExpertConfig | SB3Config):
         names.update(config.opponents.bots)
         if config.warm_start is not None:
             names.add(config.warm_start.teacher)

@@ -4,17 +4,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dixie_agents.names import AgentError, parse_name
-from dixie_agents.policy import weight_shapes
+from dixie_agents.policy import heads_of, weight_shapes
 from dixie_agents.policy_file import PolicyError, load_weights
 from dixie_env.yaml_file import ConfigError
-from dixie_training.schema import Config
+from dixie_training.schema import Config, ExpertConfig
 
 
 def initial_weights(config: Config) -> dict[str, NDArray[np.float32]] | None:
     """Return the weights that a run starts from, None if it starts from new ones.
 
     Raises:
-        ConfigError: The policy can't be read, or it has other layers or another observation.
+        ConfigError: The policy can't be read, has other layers or another observation, or lacks the head that
+            a search needs.
     """
     if config.init is None:
         return None
@@ -43,6 +44,11 @@ def initial_weights(config: Config) -> dict[str, NDArray[np.float32]] | None:
         )
         problems.append(
             f"{config.init} observes {wanted}, but game.observation is {found}; write observation: {wanted}"
+        )
+    if isinstance(config, ExpertConfig) and config.winner_coef > 0 and "winner" not in heads_of(weights):
+        problems.append(
+            f"{config.init} does not predict who wins, which the search would take as its value; write "
+            "winner_coef: 0 to search by its value, or start from a policy trained with winner_coef"
         )
     if problems:
         raise ConfigError("init", *problems)

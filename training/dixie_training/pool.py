@@ -158,6 +158,17 @@ class Pool:
                 lost = 0.5 * (ranks[seat] < own) + 0.5 * (ranks[seat] <= own)
                 self.lost[lineup[seat]] += (1 - MEMORY) * (lost - self.lost[lineup[seat]])
 
+    def shares(self, ended: Ended) -> tuple[list[float], list[float]]:
+        """Return the learner's win shares against opponents, and those of intruders, in games that ended.
+
+        With `coalition` the share is that of all seats of the learner together.
+        """
+        own = ended.lineups == LEARNER
+        shares = np.where(own, ended.win_shares, 0).sum(axis=1)
+        against = ~own.all(axis=1)
+        intruded = against & (own.sum(axis=1) > 1) & (not self.coalition)
+        return shares[against & ~intruded].tolist(), (1 - shares[intruded]).tolist()
+
     def save(self) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
         """Return everything that changes during use: arrays, and plain data for JSON."""
         arrays: dict[str, NDArray[Any]] = {

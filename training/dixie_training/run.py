@@ -30,7 +30,7 @@ from dixie_training.checkpoint import CheckpointError, checkpoints, inside, load
 from dixie_training.evaluate import WinShare, evaluate, evaluate_family
 from dixie_training.identity import check_identities, write_identities
 from dixie_training.init import initial_weights
-from dixie_training.schema import Config, FastPPOConfig, RLlibConfig, SB3Config
+from dixie_training.schema import Config, ExpertConfig, FastPPOConfig, RLlibConfig, SB3Config
 from dixie_training.wandb_board import WandbBoard, import_wandb
 
 if TYPE_CHECKING:
@@ -305,6 +305,10 @@ def make_learner(config: Config) -> Learner:
         from dixie_training.rllib import RLlibPPO
 
         return RLlibPPO(config)
+    if isinstance(config, ExpertConfig):
+        from dixie_training.expert import ExpertIteration
+
+        return ExpertIteration(config)
     from dixie_training.fast_ppo import FastPPO
 
     assert isinstance(config, FastPPOConfig)

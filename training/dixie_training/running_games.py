@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from dixie_agents.base import Agent
 from dixie_agents.compiled.bots import CompiledBot
+from dixie_agents.compiled.gumbel import GumbelSearch
 from dixie_agents.compiled.match import MatchLoop
 from dixie_agents.policy import OPTIONS
 from dixie_env import DixieError, Setup, compile_rules
@@ -287,6 +288,29 @@ class RunningGames:
 
             self._share_out(high - low, ask)
         return options
+
+    def improve(
+        self,
+        search: GumbelSearch,
+        wanted: NDArray[np.bool_],
+        targets: NDArray[np.float32],
+        options: NDArray[np.int64],
+    ) -> None:
+        """Search some of the current decisions, each from what its seat knows.
+
+        Args:
+            search: The search.
+            wanted: Which games to search. Those whose policy is sure already are set to False.
+            targets: Receives the improved policy of each game that was searched, games x options.
+            options: Receives the option to play there.
+        """
+        for low, high, loop in self._loops:
+            mine = wanted[low:high].view(np.uint8), targets[low:high], options[low:high]
+
+            def ask(_: int, first: int, last: int, loop: MatchLoop = loop, mine: Any = mine) -> None:
+                loop.improve(search, first, last, *mine)
+
+            self._share_out(high - low, ask)
 
     def save(self) -> dict[str, NDArray[Any]]:
         """Return the running games for `load`."""

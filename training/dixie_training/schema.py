@@ -17,7 +17,9 @@ from pydantic import (
     model_validator,
 )
 
+from dixie_agents.compiled.halving import LARGEST
 from dixie_agents.policy import HIGHEST_TEMPERATURE
+from dixie_env.engine.model import OPTION_COUNT
 from dixie_env.family import Family
 from dixie_env.observation import ObservationSpec
 from dixie_env.setup import RulesError, Setup
@@ -106,14 +108,11 @@ class LearnerOpponents(Part):
 
 
 class SelfPlayOpponents(LearnerOpponents):
-    """The same for a learner that can have every seat of a game."""
+    """The same for a learner that can have several seats of a game, or all."""
 
     self_play: Share = 1.0
     intruder: Share = 0.0
     """Share of games with one opponent among seats of the learner."""
-    coalition: bool = False
-    """In games against opponents, one opponent has one seat and the learner all others. They are paid for
-    what that opponent loses."""
 
     @model_validator(mode="after")
     def _shares_fit(self) -> Self:
@@ -122,9 +121,42 @@ class SelfPlayOpponents(LearnerOpponents):
                 "self_play and intruder are shares of all games, but "
                 f"{self.self_play} + {self.intruder} is above 1"
             )
+        return self
+
+
+class FastPPOOpponents(SelfPlayOpponents):
+    """The same for `fast_ppo`."""
+
+    coalition: bool = False
+    """In games against opponents, one opponent has one seat and the learner all others. They are paid for
+    what that opponent loses."""
+
+    @model_validator(mode="after")
+    def _one_kind_of_company(self) -> Self:
         if self.intruder and self.coalition:
             raise ValueError("with coalition every opponent sits among seats of the learner: remove intruder")
         return self
+
+
+class SearchSettings(Part):
+    """The search that improves the policy's choices; `dixie_agents/compiled/gumbel.pyx` says how it works."""
+
+    simulations: Annotated[int, Field(ge=1, le=LARGEST)] = 16
+    """Simulations for each decision that is searched."""
+    considered: Annotated[int, Field(ge=2, le=OPTION_COUNT)] = 8
+    """How many options get a simulation, drawn from the policy."""
+    share: Annotated[float, Field(gt=0, le=1)] = 0.25
+    """Share of the decisions that are searched. At the others the learner plays its probabilities, and only
+    value and result are learned there. So more games are finished, and their results are more different."""
+    cut: Literal["decision", "round", "game"] = "decision"
+    """Where a simulation ends: at the seat's next decision, at its first decision of the next round, or at
+    the end of the game."""
+    value_scale: Annotated[float, Field(gt=0, le=1000)] = 0.3
+    """How much a difference of values changes the policy: it is multiplied by this and by (`maxvisit_init` +
+    the visits of the most visited option), and added to the logit."""
+    maxvisit_init: Annotated[float, Field(ge=0, le=1e6)] = 50.0
+    sure: Annotated[float, Field(gt=0, le=1)] = 0.98
+    """A decision at which an option has this probability or more is not searched."""
 
 
 class WarmStart(Part):
@@ -217,7 +249,6 @@ class Config(Part):
     update_epochs: Annotated[int, Field(ge=1, le=1000)] = 3
     minibatch_size: Positive = 2048
     learning_rate: Rate = 5e-4
-    clip_coef: Rate = 0.2
     ent_coef: Coefficient = 0.005
     vf_coef: Coefficient = 0.5
     max_grad_norm: Annotated[float, Field(gt=0, le=1e6)] = 0.5
@@ -266,6 +297,12 @@ class Config(Part):
             )
         return self
 
+    @model_validator(mode="after")
+    def _sweeps_its_own_keys(self) -> Self:
+        if others := [key for key in self.sweep if key not in type(self).model_fields]:
+            raise ValueError(f"sweep: the learner {self.learner} has no key {' or '.join(others)}")
+        return self
+
     @property
     def players(self) -> tuple[int, ...]:
         """The numbers of players, ascending."""
@@ -293,8 +330,14 @@ class Config(Part):
         return self.game[0].observation
 
 
+class PPO(Config):
+    """What only PPO reads, whoever implements it."""
+
+    clip_coef: Rate = 0.2
+
+
 class OnThisMachine(Config):
-    """The common keys of the two learners without Ray."""
+    """The common keys of the learners without Ray."""
 
     final_learning_rate: Rate = 5e-5
     """The learning rate falls linearly from `learning_rate` to this."""
@@ -313,11 +356,11 @@ class OnThisMachine(Config):
         return self
 
 
-class FastPPOConfig(OnThisMachine):
+class FastPPOConfig(OnThisMachine, PPO):
     """`learner: fast_ppo`."""
 
     learner: Literal["fast_ppo"] = "fast_ppo"
-    opponents: SelfPlayOpponents = SelfPlayOpponents()
+    opponents: FastPPOOpponents = FastPPOOpponents()
     winner_coef: Coefficient = 0.0
     """Above 0 the network also predicts who wins, and this is the weight of that loss. Cloning teaches it,
     too. A search on the policy then uses this prediction as the value."""
@@ -346,7 +389,40 @@ class FastPPOConfig(OnThisMachine):
         return tuple(head for head, weight in wanted.items() if weight > 0)
 
 
-class SB3Config(OnThisMachine):
+class ExpertConfig(OnThisMachine):
+    """`learner: expert`: expert iteration. There is no `clip_coef`, because the policy learns targets."""
+
+    learner: Literal["expert"] = "expert"
+    opponents: SelfPlayOpponents = SelfPlayOpponents()
+    search: SearchSettings = SearchSettings()
+    ent_coef: Coefficient = 0.0
+    winner_coef: Coefficient = 0.5
+    """Weight of the loss of the head that predicts who wins. The search takes this prediction as its value;
+    with 0 there is no such head, and it takes the network's value."""
+    scores_coef: Coefficient = 0.0
+    """The same for the final scores of all seats; the search does not use them."""
+    bfloat16: Literal[True, False, "auto"] = "auto"
+    """Compute matrix products with 16 bits when learning; the search always has 32."""
+
+    @model_validator(mode="after")
+    def _one_aim(self) -> Self:
+        if self.winner_coef > 0 and self.reward != "win":
+            raise ValueError(
+                f"with winner_coef above 0 the search aims at winning, but reward is {self.reward}; write "
+                "reward: win, or winner_coef: 0 to search for that reward by the network's value"
+            )
+        if self.gamma != 1:
+            raise ValueError(f"gamma is {self.gamma}, but the search does not discount; write gamma: 1.0")
+        return self
+
+    @property
+    def heads(self) -> tuple[str, ...]:
+        """The optional heads of the network."""
+        wanted = {"winner": self.winner_coef, "scores": self.scores_coef}
+        return tuple(head for head, weight in wanted.items() if weight > 0)
+
+
+class SB3Config(OnThisMachine, PPO):
     """`learner: sb3`: the learner has one seat in each game, so there is no `self_play`."""
 
     learner: Literal["sb3"] = "sb3"
@@ -360,7 +436,7 @@ class SB3Config(OnThisMachine):
         return opponents
 
 
-class RLlibConfig(Config):
+class RLlibConfig(PPO):
     """`learner: rllib`: every seat learns, so there are no `opponents`."""
 
     learner: Literal["rllib"] = "rllib"
@@ -374,10 +450,15 @@ class RLlibConfig(Config):
             keys = " and ".join(self.game.choices_as_object())
             raise ValueError(
                 f"game: the learner rllib plays one game, so {keys} must be a single value that is not drawn "
-                "for each game; the learners fast_ppo and sb3 can train on several"
+                "for each game; the other learners can train on several"
             )
         return self
 
 
-LEARNERS: dict[str, type[Config]] = {"fast_ppo": FastPPOConfig, "sb3": SB3Config, "rllib": RLlibConfig}
+LEARNERS: dict[str, type[Config]] = {
+    "fast_ppo": FastPPOConfig,
+    "expert": ExpertConfig,
+    "sb3": SB3Config,
+    "rllib": RLlibConfig,
+}
 """The schema of each learner, by name."""

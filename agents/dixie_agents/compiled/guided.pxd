@@ -12,6 +12,8 @@ cdef struct Guide:
     double shaping       # points to reward, 0 without shaping
     double sure          # an option with this prior is taken without a search
 
+cdef int consult(const Rules* rules, const State* state, const Guide* guide, double temperature, int* options,
+                 double* priors, double* worth) noexcept nogil
 cdef int guided_search(const Rules* rules, const State* root, const Guide* guide, const Search* settings, uint64_t key,
                        Finding* findings) noexcept nogil
 cdef int choose_best(const Rules* rules, const State* state, const Guide* guide) noexcept nogil

@@ -5,6 +5,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dixie_agents.compiled.bots import CompiledBot
+from dixie_agents.compiled.gumbel import GumbelSearch
 from dixie_env import Game
 from dixie_env.engine import CompiledRules
 
@@ -49,6 +50,15 @@ class MatchLoop:
     ) -> tuple[NDArray[np.float32], NDArray[np.uint8], NDArray[np.uint64]]: ...
     def known_game(self, row: int) -> Game: ...
     def advice(self, bot: CompiledBot, low: int, high: int, options: NDArray[np.int64]) -> None: ...
+    def improve(
+        self,
+        search: GumbelSearch,
+        low: int,
+        high: int,
+        wanted: NDArray[np.uint8],
+        targets: NDArray[np.float32],
+        options: NDArray[np.int64],
+    ) -> None: ...
     def first_illegal(self, rows: NDArray[np.int64], options: NDArray[np.int64]) -> int: ...
     def take(self, rows: NDArray[np.int64], options: NDArray[np.int64]) -> None: ...
 

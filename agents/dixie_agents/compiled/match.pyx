@@ -17,6 +17,8 @@ from dixie_env.engine.table cimport RulesTable, board_of, rules_of, turn_to_next
 from dixie_env.engine.validate cimport first_fault
 
 from dixie_agents.compiled.bots cimport Bot, CompiledBot, choose_blindly
+from dixie_agents.compiled.gumbel cimport GumbelSearch, Teacher, search_blindly
+from dixie_agents.compiled.halving cimport Root, final_index, improved_policy
 from dixie_agents.compiled.keys cimport key_of, subkey
 
 from dixie_env.engine.errors import IllegalChoice, StateError
@@ -280,6 +282,32 @@ cdef class MatchLoop:
         with nogil:
             for i in range(low, high):
                 options[i] = choose_blindly(rules_of(self.table, i), &self.state[i], &player, self.key(i))
+
+    def improve(self, GumbelSearch search not None, int low, int high, uint8_t[::1] wanted, float[:, ::1] targets,
+                int64_t[::1] options):
+        """Search the decisions of these rows that are `wanted`, each for its seat. Those at which the policy is sure are no longer wanted.
+
+        For the others `targets` gets the improved policy, and `options` the option to play.
+        """
+        cdef int i, j
+        cdef Teacher teacher = search.teacher
+        cdef Root root
+        cdef int found[OPTION_COUNT]
+        cdef double target[OPTION_COUNT]
+        for rules in self.table.records:
+            search.check(rules)
+        with nogil:
+            for i in range(low, high):
+                if not wanted[i]:
+                    continue
+                wanted[i] = search_blindly(rules_of(self.table, i), &self.state[i], &teacher, self.key(i), &root, found)
+                if wanted[i]:
+                    improved_policy(&root, &teacher.halved, target)
+                    for j in range(OPTION_COUNT):
+                        targets[i, j] = 0.0
+                    for j in range(root.count):
+                        targets[i, found[j]] = <float>target[j]
+                    options[i] = found[final_index(&root, &teacher.halved)]
 
     def first_illegal(self, const int64_t[::1] rows, const int64_t[::1] options):
         """The index of the first option that is not legal in its row, -1 if all are."""
