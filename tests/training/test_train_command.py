@@ -56,7 +56,7 @@ def test_a_file_of_ones_own_is_trained(tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ((), "name a configuration: quick"),
+        ((), "name a configuration: expert-4p, quick"),
         (("slow",), "there is no shipped configuration of this name"),
         (("no/such.yaml",), "there is no such file"),
     ],

@@ -10,6 +10,9 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
 
+FEWEST_DUELS = 12
+"""Games of one copy of an agent against copies of another; with fewer their share says nothing."""
+
 
 def show_standings(
     console: "Console", summary: dict[str, Any], timing: dict[str, Any], wanted: int, folder: Path
@@ -78,6 +81,8 @@ def notes(summary: dict[str, Any], timing: dict[str, Any]) -> list[str]:
         f"{summary['fair_share']:.1%}."
     ]
     for row in summary["duels"]:
+        if row["games"] < FEWEST_DUELS:  # drawn line-ups have a few of every kind
+            continue
         lines.append(f"One {row['one']} against copies of {row['against']}: {percent(row['win_share'])}")
     lines += verdicts(summary)
     lines += [place_line("seat", summary["seats"]), place_line("first turn order", summary["turns"])]
