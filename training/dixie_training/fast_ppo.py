@@ -147,20 +147,7 @@ class FastPPO:
         self.device = device_of(config)
         # on the processor, so that a run can go on elsewhere
         self.rng = torch.Generator().manual_seed(config.seed)
-        rule = config.opponents
-        self.pool = Pool(
-            rule.bots,
-            rule.snapshots,
-            self_play=rule.self_play,
-            alike=rule.alike,
-            power=rule.power,
-            floor=rule.floor,
-            hand_written=rule.hand_written,
-            seed=config.seed,
-            observation=config.observation,
-            coalition=rule.coalition,
-            intruder=rule.intruder,
-        )
+        self.pool = Pool.of(config.opponents, config.seed, config.observation)
         reward = Reward(config.reward, config.shaping, config.gamma)
         self.games = RunningGames(
             config.game,

@@ -39,6 +39,7 @@ from dixie_agents.registry import make_agent
 from dixie_env import ObservationSpec
 from dixie_training.checkpoint import inside
 from dixie_training.running_games import LEARNER, Ended
+from dixie_training.schema import FastPPOOpponents, SelfPlayOpponents
 
 MEMORY = 0.995
 """Decay of the moving average: how much of the share of lost duels stays after one more duel."""
@@ -96,6 +97,23 @@ class Pool:
         self.lost = np.full(len(self.players), 0.5)
         """The share of duels that the learner lost to each player."""
         self._rng = np.random.Generator(np.random.PCG64(seed))
+
+    @classmethod
+    def of(cls, rule: SelfPlayOpponents, seed: int, observation: ObservationSpec) -> "Pool":
+        """Create the pool that a training file describes."""
+        return cls(
+            rule.bots,
+            rule.snapshots,
+            self_play=rule.self_play,
+            alike=rule.alike,
+            power=rule.power,
+            floor=rule.floor,
+            hand_written=rule.hand_written,
+            seed=seed,
+            observation=observation,
+            coalition=isinstance(rule, FastPPOOpponents) and rule.coalition,
+            intruder=rule.intruder,
+        )
 
     @property
     def names(self) -> list[str]:
