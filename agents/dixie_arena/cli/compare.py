@@ -70,11 +70,14 @@ def compare(
 ) -> None:
     """Compare two agents: one verdict, with its interval, p-value and power.
 
-    Every deal is played at several tables: A alone among copies of B, B alone among copies of A, and every
-    split between. Wherever A sits, B sits in another game on the same deal. The verdict is about the mean of
-    these line-ups, in points of win share for a seat. The folder gets comparison.json, lineups.csv and the
-    files of a tournament, which dixie verify can check. If a comparison is interrupted, even by kill -9,
-    --resume continues it and gives the same result.
+    Every deal is played at several tables: A alone among copies of B, B alone
+    among copies of A, and every split between. Wherever A sits, B sits in
+    another game on the same deal. The verdict is about the mean of these
+    line-ups, in points of win share for a seat.
+
+    The folder gets comparison.json, lineups.csv and the files of a
+    tournament, which dixie verify can check. If a comparison is interrupted,
+    even by kill -9, --resume continues it and gives the same result.
     """
     need_arena()
     from dixie_agents.names import split_names

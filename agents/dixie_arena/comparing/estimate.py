@@ -169,11 +169,11 @@ def flip_signs(differences: NDArray[np.float64]) -> float:
     count = len(differences)
     if count <= EXACT_GROUPS:
         numbers = np.arange(2**count)[:, None] >> np.arange(count)
-        return float((np.abs((1 - 2 * (numbers & 1)) @ differences) >= found).mean())
+        return float((np.abs((1.0 - 2.0 * (numbers & 1)) @ differences) >= found).mean())
     random = np.random.default_rng(_SEED)
     as_large = 0
     for low, high in pairwise(range(0, FLIPS + 1, FLIPS // 10)):
-        signs = 1 - 2 * random.integers(0, 2, (high - low, count))
+        signs = 1.0 - 2.0 * random.integers(0, 2, (high - low, count), np.int8)
         as_large += int((np.abs(signs @ differences) >= found).sum())
     return (as_large + 1) / (FLIPS + 1)
 
