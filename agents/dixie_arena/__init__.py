@@ -1,6 +1,7 @@
 """Agents against agents: tournaments with results you can trust.
 
-`compare` compares two agents; tournaments are in `dixie_arena.run`, ability studies in `dixie_arena.abilities`.
+`compare` compares two agents. Tournaments are in `dixie_arena.run`, studies of abilities in
+`dixie_arena.abilities`.
 """
 
 from typing import TYPE_CHECKING, Any

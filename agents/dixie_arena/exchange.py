@@ -53,9 +53,7 @@ def exchange_tables(players: int, *, company: bool) -> tuple[Table, ...]:
         kind, base = players - 1, len(splits)
         tables += [Table(kind, base, 1, 0, exchanged=False), Table(kind, base, 0, 1, exchanged=True)]
         if players > 2:
-            tables += [
-                Table(kind + 1, base + 1, 1, 1, exchanged=exchanged) for exchanged in (False, True)
-            ]
+            tables += [Table(kind + 1, base + 1, 1, 1, exchanged=exchanged) for exchanged in (False, True)]
     return tuple(tables)
 
 

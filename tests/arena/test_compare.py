@@ -118,7 +118,9 @@ def test_the_interval_covers_where_deals_differ() -> None:
 def test_the_promised_power_is_kept() -> None:
     """A true difference as large as the one that is promised is found in about 80 %, said before or after."""
     lead = 0.4
-    deals = next(n for n in range(6, 200) if expected_detectable(4, n, company=False) < true_difference(lead, 4))
+    deals = next(
+        n for n in range(6, 200) if expected_detectable(4, n, company=False) < true_difference(lead, 4)
+    )
     found = [estimate_difference(*planted_exchange(lead, deals, seed)) for seed in range(100)]
     power = np.mean([one.p_value < 0.05 for one in found])
     assert 0.66 < power < 0.92
@@ -326,7 +328,7 @@ def bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 @pytest.mark.parametrize("finished", [False, True])
 def test_another_bot_is_refused(tmp_path: Path, bot: Path, finished: bool) -> None:
     """Also if the comparison is finished: its verdict is not about the bot that is here now."""
-    plan = replace(small("mine=my_compared_bot:Bot", "random", games=36), chunk_games=6)
+    plan = replace(small("mine=my_compared_bot:Bot", "random", games=36, isolate=False), chunk_games=6)
 
     def stop(done: int, total: int) -> None:
         if done and not finished:

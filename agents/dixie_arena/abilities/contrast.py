@@ -22,7 +22,7 @@ from dixie_arena.abilities.designs import COUNT
 from dixie_arena.abilities.effects import CONFIDENCE, Effects
 from dixie_arena.abilities.holm import holm
 
-DRAWS = 20_000
+DRAWS = 10_000
 SIGNIFICANT = 1 - CONFIDENCE
 _SEED = 20_261_120
 

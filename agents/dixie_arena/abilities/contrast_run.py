@@ -208,9 +208,7 @@ def run_contrast(
         Cell("dealt", one.agent, one.setup, games, seed=_seed_of(seed, number))
         for number, one in enumerate(conditions)
     )
-    experiment = Experiment(
-        CONTRAST, cells, seed, isolate=guarded.isolate, time_limit=guarded.time_limit
-    )
+    experiment = Experiment(CONTRAST, cells, seed, isolate=guarded.isolate, time_limit=guarded.time_limit)
     identities = identify_agents([one.agent for one in conditions], guarded, warn)
     table, card = run_experiment(
         experiment,

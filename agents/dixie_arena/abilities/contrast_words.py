@@ -49,8 +49,8 @@ def _sentence(words: list[str], number: int, found: Contrast) -> str:
     if not differs:
         widest = 100 * max(np.abs(found.low[row]).max(), np.abs(found.high[row]).max())
         return (
-            f"No ability is shown to be worth more or less {here} than {first}: all ten differences lie within "
-            f"\u00b1{np.ceil(widest):.0f} % of the fair share."
+            f"No ability is shown to be worth more or less {here} than {first}: all ten differences lie "
+            f"within \u00b1{np.ceil(round(widest, 6)):.0f} % of the fair share (95 % confidence)."
         )
     parts = []
     for place in differs:

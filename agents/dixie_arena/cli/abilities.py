@@ -293,9 +293,7 @@ def _numbers(text: str, option: str = "--players") -> tuple[int, ...]:
     try:
         return tuple(int(part) for part in text.split(","))
     except ValueError:
-        raise UsageError(
-            f"{option} must be numbers from 2 to 5, separated by commas, not {text!r}"
-        ) from None
+        raise UsageError(f"{option} must be numbers from 2 to 5, separated by commas, not {text!r}") from None
 
 
 def _source(kind: str, name: str, rules: int = 2) -> Any:

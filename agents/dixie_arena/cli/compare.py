@@ -33,7 +33,8 @@ if TYPE_CHECKING:
 @panel(COMPARE)
 def compare(
     one: Annotated[
-        str, typer.Argument(metavar="A", help="An agent (see dixie agents), or LABEL=AGENT.", show_default=False)
+        str,
+        typer.Argument(metavar="A", help="An agent (see dixie agents), or LABEL=AGENT.", show_default=False),
     ],
     other: Annotated[
         str, typer.Argument(metavar="B", help="The agent to compare it with.", show_default=False)
@@ -61,9 +62,7 @@ def compare(
         Path | None,
         typer.Option(help="Folder for games and results. Without it nothing is kept.", show_default=False),
     ] = None,
-    resume: Annotated[
-        bool, typer.Option("--resume", help="Continue the comparison in the folder.")
-    ] = False,
+    resume: Annotated[bool, typer.Option("--resume", help="Continue the comparison in the folder.")] = False,
     isolate: Isolate = True,
     time_limit: TimeLimit = 2.0,
     as_json: AsJson = False,

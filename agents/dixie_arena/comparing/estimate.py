@@ -5,9 +5,9 @@ the second. The whole difference is the mean over the kinds of tables; each coun
 
 Deals are independent, so they are the unit:
 
-- **Interval**: the difference is a sum of weighted shares of games. Their intervals (Korn and Graubard's, with
-  the design effect of deals) are combined (MOVER), with the correlation between deals. It never has zero
-  width, also where one agent always wins.
+- **Interval**: the difference is a sum of weighted shares of games. Their intervals (Korn and Graubard's,
+  with the design effect of deals) are combined (MOVER), with the correlation between deals. It never has zero
+  width, even where one agent always wins.
 - **P-value**: if the two agents played alike, exchanging them would change the sign of a deal's difference
   and nothing else. So the signs of all deals are flipped at random (all 2^deals ways if they are few), and p
   is how often the difference is as large as the one that was found. This needs no distribution.

@@ -83,7 +83,7 @@ class Comparison:
 
     @property
     def disagreement(self) -> str | None:
-        """A sentence if each of the two is better somewhere: the mean of the line-ups then hides something."""
+        """A sentence if each of the two is better somewhere, which the mean of the line-ups hides."""
         ahead: dict[str, list[str]] = {self.one: [], self.other: []}
         for row in self.estimate.kinds:
             if row.wide.low is not None and row.wide.low > 0:
@@ -104,7 +104,7 @@ class Comparison:
         return f"{self.one} {'and' if both else 'or'} {self.other}, {others}"
 
     def to_frame(self) -> "pd.DataFrame":
-        """Return the line-ups as a pandas DataFrame; the last row, ``mean of the line-ups``, is the verdict."""
+        """Return the line-ups as a pandas DataFrame; the last row is their mean, the verdict."""
         import pandas as pd
 
         return pd.DataFrame(self.rows())
