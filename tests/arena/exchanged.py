@@ -42,7 +42,8 @@ def planted_exchange(
     turns = np.broadcast_to(np.arange(players), agents.shape)
     blocks = np.repeat(np.arange(deals), schedule.games_in_block)
     lineups = np.tile(np.repeat(np.arange(schedule.lineups), players), deals)
-    return GameResults(labels, agents, ranks, -10.0 * ranks, turns, blocks), lineups
+    points = np.asarray(-10.0 * ranks, np.float64)
+    return GameResults(labels, agents, ranks, points, turns, blocks), lineups
 
 
 def split_difference(lead: float, first: int, players: int) -> float:

@@ -52,7 +52,7 @@ def _sentence(words: list[str], number: int, found: Contrast) -> str:
             f"No ability is shown to be worth more or less {here} than {first}: all ten differences lie "
             f"within \u00b1{np.ceil(round(widest, 6)):.0f} % of the fair share (95 % confidence)."
         )
-    parts = []
+    parts: list[str] = []
     for place in differs:
         more = "more" if found.differences[row, place] > 0 else "less"
         parts.append(

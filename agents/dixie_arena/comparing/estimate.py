@@ -130,7 +130,7 @@ def estimate_difference(
             by_game += sign * wins[:, agent] / seats[agent] / in_deal * played[agent]
         of_kind = _terms(bootstrap, wins, played, seats, alone=_only_two(tables, number, results.players))
         shares = [
-            _scaled(measure_share(bootstrap, wins[:, agent] * played[agent], played[agent]), seats[agent])
+            _scaled(_share(bootstrap, wins[:, agent], played[agent]), seats[agent])
             for agent in (FIRST, SECOND)
         ]
         terms.append(of_kind)
@@ -155,7 +155,7 @@ def estimate_difference(
     reach = float(stats.norm.isf((1 - CONFIDENCE) / 2) + stats.norm.isf(1 - POWER))
     return Estimate(
         whole,
-        flip_signs(np.bincount(bootstrap.group_of_game, by_game, bootstrap.groups)),
+        flip_signs(np.asarray(np.bincount(bootstrap.group_of_game, by_game, bootstrap.groups), np.float64)),
         reach * whole.error if whole.error is not None else float("inf"),
         tuple(rows),
         bootstrap.blocks,
@@ -217,12 +217,17 @@ def _terms(
     Where only the two play, what one wins the other does not. Elsewhere the second share is that of games
     which the second agent does not win, so that both have a positive weight.
     """
-    first = measure_share(bootstrap, wins[:, FIRST] * played[FIRST], played[FIRST])
+    first = _share(bootstrap, wins[:, FIRST], played[FIRST])
     one, other = 1 / seats[FIRST], 1 / seats[SECOND]
     if alone:
         return _Terms((first,), (one + other,), -other)
-    lost = measure_share(bootstrap, (1 - wins[:, SECOND]) * played[SECOND], played[SECOND])
+    lost = _share(bootstrap, 1 - wins[:, SECOND], played[SECOND])
     return _Terms((first, lost), (one, other), -other)
+
+
+def _share(bootstrap: Bootstrap, wins: NDArray[np.float64], played: NDArray[np.bool_]) -> Share:
+    """Measure the share of wins in the games that an agent played."""
+    return measure_share(bootstrap, wins * played, played.astype(np.float64))
 
 
 def _scaled(share: Share, seats: int) -> Interval:

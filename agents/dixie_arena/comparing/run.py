@@ -9,6 +9,7 @@ from typing import ClassVar
 import numpy as np
 
 from dixie_agents.names import AgentError, parse_name
+from dixie_arena.abilities.exports import to_csv
 from dixie_arena.columns import from_bytes
 from dixie_arena.comparing.estimate import estimate_difference, expected_detectable
 from dixie_arena.comparing.verdict import Comparison
@@ -176,7 +177,7 @@ def play_comparison(
         found = read_comparison(plan, (folder / GAMES).read_bytes(), outcome.card["agents"])
         if out is not None:
             write_whole(folder / COMPARISON, found.to_json() + "\n")
-            write_whole(folder / LINEUPS, found.to_frame().to_csv(index=False).encode())
+            write_whole(folder / LINEUPS, to_csv(found.rows()))
     return found
 
 
