@@ -122,10 +122,15 @@ def abilities(
 ) -> None:
     """Measure which permanent ability is strongest, and how certain the answer is.
 
-    Abilities are dealt in a balanced design: every ability meets every seat and every other ability equally
-    often. The answer is the effect of holding an ability on win probability, rank and score, compared with
-    the average ability, with intervals corrected for ten comparisons. Twin games on the same seed check it.
-    If a study is interrupted, --resume continues it and gives the same numbers.
+    Abilities are dealt in a balanced design: every ability meets every seat
+    and every other ability equally often. The answer is the effect of holding
+    an ability on win probability, rank and score, compared with the average
+    ability, with intervals corrected for ten comparisons. Twin games on the
+    same seed check it. If a study is interrupted, --resume continues it and
+    gives the same numbers.
+
+    --contrast asks a different question: is an ability worth more or less
+    with other players, on another board, or in another edition?
     """
     need_arena()
     from dixie_agents.registry import split_names
