@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -113,6 +114,7 @@ class DixieGymVector(VectorEnv[Any, Any, Any]):
         self._masks = np.ones((num_envs, OPTION_COUNT), np.bool_)
         self._running = False
         self._helpers: ThreadPoolExecutor | None = None
+        self._random = Random()
 
     # --- playing ----------------------------------------------------------------------------------------
 
@@ -183,7 +185,7 @@ class DixieGymVector(VectorEnv[Any, Any, Any]):
             players = self._players
             for row, seed in zip(rows.tolist(), numbers, strict=True):
                 self._seeds[row] = seed
-                self.seats[row] = seat_of_game(self._seat, seed, players)
+                self.seats[row] = seat_of_game(self._seat, seed, players, self._random)
             lineups = (np.arange(players) - self.seats[rows, None]) % players
             self._loop.begin(rows, np.array(numbers, np.uint64), lineups.astype(np.int32))
             self._over[rows] = False
@@ -242,45 +244,36 @@ class DixieGymVector(VectorEnv[Any, Any, Any]):
 
     def _look(self) -> tuple[Any, dict[str, Any]]:
         """Return the observations and infos of all games."""
-        seen = self.arguments.game.observation.arguments
-        if not self._over.any():
-            vectors, masks, _ = self._loop.ask(self._all, **seen)
-        else:
-            over, rows = np.flatnonzero(self._over), np.flatnonzero(~self._over)
-            vectors = np.empty((self.num_envs, len(self.layout)), np.float32)
-            masks = np.ones((self.num_envs, OPTION_COUNT), np.uint8)
-            vectors[rows], masks[rows], _ = self._loop.ask(rows, **seen)
-            vectors[over] = observe_states(self.rules, self._loop.states[over], self.seats[over], **seen)
+        vectors = np.empty((self.num_envs, len(self.layout)), np.float32)
+        masks = np.empty((self.num_envs, OPTION_COUNT), np.uint8)
+        self._loop.look(self.seats, vectors, masks, **self.arguments.game.observation.arguments)
+        masks[self._over] = 1
         self._masks = masks.view(np.bool_)
-        return self._observation(vectors, masks), self._infos(self._all)
+        return self._observation(vectors, masks), self._infos()
 
     def _observation(self, vectors: NDArray[np.float32], masks: NDArray[np.uint8]) -> Any:
         if self.arguments.mask_in_info:
             return vectors
         return {"observation": vectors, "action_mask": masks.astype(np.int8)}
 
-    def _infos(self, rows: Rows) -> dict[str, Any]:
-        """Return the infos, with values for these rows and 0 in all others."""
-        states, players = self._loop.states[rows], self._players
+    def _infos(self, present: NDArray[np.bool_] | None = None) -> dict[str, Any]:
+        """Return the infos of all games, or of those that are present and 0 in the others."""
+        states, players = self._loop.states, self._players
         found = {
-            "action_mask": self._masks[rows],
-            "decision": np.where(self._over[rows], NOTHING, states["decision"]).astype(np.int64),
+            "action_mask": self._masks.copy(),
+            "decision": np.where(self._over, NOTHING, states["decision"]).astype(np.int64),
             "round": states["round"].astype(np.int64),
             "phase": states["phase"].astype(np.int64),
-            "seat": self.seats[rows],
+            "seat": self.seats.copy(),
             "scores": states["scores"][:, :players].copy(),
             "ranks": states["ranks"][:, :players].copy(),
         }
-        present = np.zeros(self.num_envs, np.bool_)
-        present[rows] = True
         infos: dict[str, Any] = {}
         for name, values in found.items():
-            if len(rows) < self.num_envs:
-                infos[name] = np.zeros((self.num_envs, *values.shape[1:]), values.dtype)
-                infos[name][rows] = values
-            else:
-                infos[name] = values
-            infos[f"_{name}"] = present.copy()
+            if present is not None:
+                values[~present] = 0
+            infos[name] = values
+            infos[f"_{name}"] = np.ones(self.num_envs, np.bool_) if present is None else present.copy()
         return infos
 
     def _final(self, ended: NDArray[np.bool_]) -> dict[str, Any]:
@@ -295,7 +288,7 @@ class DixieGymVector(VectorEnv[Any, Any, Any]):
         return {
             "final_obs": observations,
             "_final_obs": ended.copy(),
-            "final_info": self._infos(rows),
+            "final_info": self._infos(ended),
             "_final_info": ended.copy(),
         }
 
@@ -349,7 +342,7 @@ class DixieGymVector(VectorEnv[Any, Any, Any]):
 
     def _seed_after(self, row: int | np.integer[Any]) -> int:
         """The seed of the game after the current one of a row."""
-        return next_seed(self._seeds[row])
+        return next_seed(self._seeds[row], self._random)
 
     # --- saving -----------------------------------------------------------------------------------------
 

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Any, ClassVar, TypeAlias
 
 import numpy as np
-from gymnasium.spaces import Box, Dict, Discrete
+from gymnasium.spaces import Box, Discrete
 from numpy.typing import NDArray
 from pettingzoo import AECEnv
 from pettingzoo.utils.env import AECIterable
@@ -78,6 +78,7 @@ class DixieAEC(AECEnv[str, Observation, int | None]):
         self._layout = self.arguments.game.observation.layout
         self._board = self.arguments.with_board
         self._mask_in_info = self.arguments.mask_in_info
+        self.infos: dict[str, Info]
         self._pit = int(self.rules.array["pit"][0])
         space = self.arguments.observation_space(OPTION_COUNT)
         self.observation_spaces = dict.fromkeys(self.possible_agents, space)
@@ -94,7 +95,7 @@ class DixieAEC(AECEnv[str, Observation, int | None]):
 
     # --- spaces -----------------------------------------------------------------------------------------
 
-    def observation_space(self, agent: str) -> Box | Dict:
+    def observation_space(self, agent: str) -> Any:
         """Return the space of `observe`: a vector and a mask, or with `mask="info"` a vector."""
         return self.observation_spaces[agent]
 

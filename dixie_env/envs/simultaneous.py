@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
-from gymnasium.spaces import Box, Dict, Discrete
+from gymnasium.spaces import Box, Discrete
 from numpy.typing import NDArray
 from pettingzoo import ParallelEnv
 
@@ -71,7 +71,7 @@ class SimultaneousOfferings(ParallelEnv[str, Observation, int]):
             raise DixieError("no game is running: call reset() first")
         return self.aec_env.game
 
-    def observation_space(self, agent: str) -> Box | Dict:
+    def observation_space(self, agent: str) -> Any:
         """Return the space of an observation: a vector and a mask of 158 options, or just the vector."""
         return self.observation_spaces[agent]
 
@@ -255,8 +255,7 @@ class SimultaneousOfferings(ParallelEnv[str, Observation, int]):
         for agent in self.agents:
             seat = self.possible_agents.index(agent)
             asks = self._asks(seat)
-            waits = asks is None or self.aec_env.over
-            decision = NOTHING if waits else DECISION_NUMBERS[asks.decision]
+            decision = NOTHING if asks is None or self.aec_env.over else DECISION_NUMBERS[asks.decision]
             infos[agent] = {"decision": decision, "round": round_, "phase": phase}
             if self.arguments.mask_in_info:
                 infos[agent]["action_mask"] = self._mask(seat)
