@@ -129,11 +129,11 @@ class DixieGymVector(VectorEnv[Any, Any, Any]):
             options: `{"reset_mask": mask}` starts only the games where the mask (bool, one for each game) is
                 True. The others stay as they are.
         """
-        super().reset(seed=seed if isinstance(seed, int) else None)
         rows = self._rows_to_reset(options)
         seeds = self._seeds_of(seed)
+        super().reset(seed=seed if isinstance(seed, int) else None)
         self._running = False
-        self._begin(rows, [self._seed_after(row) if seeds[row] is None else seeds[row] for row in rows])
+        self._begin(rows, [self._seed_after(row) if (new := seeds[row]) is None else new for row in rows])
         self._running = True
         return self._look()
 
@@ -181,13 +181,12 @@ class DixieGymVector(VectorEnv[Any, Any, Any]):
     def _begin(self, rows: Rows, seeds: Sequence[int]) -> None:
         """Start games in these rows, up to the learner's first decision."""
         while rows.size:
-            numbers = [check_seed(seed) for seed in seeds]
             players = self._players
-            for row, seed in zip(rows.tolist(), numbers, strict=True):
+            for row, seed in zip(rows.tolist(), seeds, strict=True):
                 self._seeds[row] = seed
                 self.seats[row] = seat_of_game(self._seat, seed, players, self._random)
             lineups = (np.arange(players) - self.seats[rows, None]) % players
-            self._loop.begin(rows, np.array(numbers, np.uint64), lineups.astype(np.int32))
+            self._loop.begin(rows, np.array(seeds, np.uint64), lineups.astype(np.int32))
             self._over[rows] = False
             self._let_others_play()
             # on a custom board the game may end before the learner's first turn
@@ -335,10 +334,11 @@ class DixieGymVector(VectorEnv[Any, Any, Any]):
         if seed is None:
             return [None] * self.num_envs
         if isinstance(seed, int | np.integer):
-            return [int(seed) + row for row in range(self.num_envs)]
+            first = check_seed(seed)
+            return [check_seed(first + row) for row in range(self.num_envs)]
         if len(seed) != self.num_envs:
             raise DixieError(f"seed must be one number or {self.num_envs} of them, not {len(seed)}")
-        return seed
+        return [None if one is None else check_seed(one) for one in seed]
 
     def _seed_after(self, row: int | np.integer[Any]) -> int:
         """The seed of the game after the current one of a row."""

@@ -11,19 +11,25 @@ import argparse
 from typing import Any
 
 import torch
-from torchrl.envs import PettingZooWrapper, check_env_specs
+from torchrl.envs import MarlGroupMapType, PettingZooWrapper, check_env_specs
 
 from dixie_env import dixie_v0
 
-GROUP = "player"
-"""TorchRL groups agents by the name before the underscore, so all players are one group."""
+GROUP = "agents"
+"""All players are one group, so that their tensors are stacked."""
 
 
 def make(parallel: bool, mask: str, players: int = 4) -> Any:
     """Return the environment as TorchRL sees it."""
     make_env = dixie_v0.parallel_env if parallel else dixie_v0.env
     # In the AEC environment `use_mask` adds a tensor that says who decides.
-    return PettingZooWrapper(make_env(players=players, mask=mask), use_mask=not parallel)
+    groups = MarlGroupMapType.ALL_IN_ONE_GROUP
+    return PettingZooWrapper(
+        make_env(players=players, mask=mask),
+        use_mask=not parallel,
+        group_map=groups,
+        categorical_actions=True,
+    )
 
 
 def play(parallel: bool, mask: str, players: int = 4, steps: int = 2000) -> Any:

@@ -172,7 +172,7 @@ def test_the_gymnasium_environment_takes_both() -> None:
     assert observation["action_mask"].dtype == np.int8 and observation["action_mask"].shape == (OPTION_COUNT,)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        check_env(gymnasium.make(ID, players=3, mask="observation", illegal="lose").unwrapped, True)
+        check_env(gymnasium.make(ID, players=3, mask="observation", illegal="lose").unwrapped)
 
 
 def test_where_the_mask_can_be() -> None:

@@ -12,15 +12,16 @@ from dixie_env import dixie_v0
 from tests.api.playing import pick
 
 SIZE = len(dixie_v0.env().layout)
+indicate = supersuit.agent_indicator_v0
 WRAPPERS: dict[str, tuple[Any, tuple[int, ...], str]] = {
     "flatten": (supersuit.flatten_v0, (SIZE,), "float32"),
     "frame_stack": (lambda env: supersuit.frame_stack_v1(env, 3), (3 * SIZE,), "float32"),
     "dtype": (lambda env: supersuit.dtype_v0(env, "float16"), (SIZE,), "float16"),
     "normalize": (supersuit.normalize_obs_v0, (SIZE,), "float32"),
     "pad_observations": (supersuit.pad_observations_v0, (SIZE,), "float32"),
-    "agent_indicator": (supersuit.agent_indicator_v0, (SIZE + 3,), "float32"),
+    "agent_indicator": (indicate, (SIZE + 3,), "float32"),
     "all": (
-        lambda env: supersuit.frame_stack_v1(supersuit.agent_indicator_v0(supersuit.flatten_v0(env)), 2),
+        lambda env: supersuit.frame_stack_v1(indicate(supersuit.normalize_obs_v0(env)), 2),
         (2 * (SIZE + 3),),
         "float32",
     ),
