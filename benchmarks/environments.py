@@ -174,7 +174,7 @@ def gym_vector(mode: str, games: int, decisions: int = 1) -> Measure:
         decisions: What a step of the learner counts. With 4 it is the decisions of all: four random players
             make as many on average.
     """
-    arguments = {} if mode == "vector_entry_point" else {"disable_env_checker": True}
+    arguments: dict[str, Any] = {} if mode == "vector_entry_point" else {"disable_env_checker": True}
     env = gymnasium.make_vec(
         "dixie_env/Dixie-v0", games, vectorization_mode=mode, players=4, opponents="random", **arguments
     )
