@@ -165,15 +165,19 @@ class DixieGym(gymnasium.Env[Any, int]):
     def _info(self) -> dict[str, Any]:
         game = self.game
         assert game is not None
-        state, players = game.state, self.rules.players
+        players = self.rules.players
+        if game.over:
+            scores, ranks = (game.state[name][:players].copy() for name in ("scores", "ranks"))
+        else:  # faster than reading the zeros in the state
+            scores, ranks = np.zeros(players, np.int16), np.zeros(players, np.int8)
         return {
             "action_mask": self.action_masks(),
             "decision": NOTHING if self._over else DECISION_NUMBERS[game.decision],
             "round": game.round,
             "phase": PHASE_NUMBERS[game.phase],
             "seat": self.seat,
-            "scores": state["scores"][:players].copy(),
-            "ranks": state["ranks"][:players].copy(),
+            "scores": scores,
+            "ranks": ranks,
         }
 
     def render(self) -> str | NDArray[np.uint8] | None:  # type: ignore[override]

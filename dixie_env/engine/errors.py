@@ -9,10 +9,6 @@ class IllegalChoice(DixieError):
     """The option is not legal, or the seat does not decide now. The game has not changed."""
 
 
-class NotStarted(DixieError, AttributeError):
-    """No game has begun yet, so what was asked for does not exist: call `reset()` first."""
-
-
 class UnknownArgument(DixieError, TypeError):
     """There is no argument of this name; the message says which one may be meant."""
 

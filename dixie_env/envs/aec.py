@@ -12,7 +12,6 @@ from pettingzoo import AECEnv
 from pettingzoo.utils.env import AECIterable
 
 from dixie_env.engine import DixieError, Game, GameEvent, IllegalChoice
-from dixie_env.engine.errors import NotStarted
 from dixie_env.engine.model import OPTION_COUNT
 from dixie_env.envs.arguments import RENDER_MODES, Arguments
 from dixie_env.envs.rendering import Renderer
@@ -25,14 +24,13 @@ Observation: TypeAlias = Any
 """A dictionary with the vector and the mask; with `mask="info"`, the vector alone."""
 Info: TypeAlias = dict[str, Any]
 """Numbers, under the same keys from the first step to the last."""
-_AFTER_RESET = (
-    "agent_selection",
-    "rewards",
-    "terminations",
-    "truncations",
-    "infos",
-    "_cumulative_rewards",
-)
+
+
+class _NoGame(dict[str, Any]):
+    """What players have before the first `reset`: nothing, and a look at it says why."""
+
+    def __missing__(self, agent: str) -> Any:
+        raise DixieError("no game is running: call reset() first")
 
 
 @dataclass(frozen=True)
@@ -78,7 +76,9 @@ class DixieAEC(AECEnv[str, Observation, int | None]):
         self._layout = self.arguments.game.observation.layout
         self._board = self.arguments.with_board
         self._mask_in_info = self.arguments.mask_in_info
-        self.infos: dict[str, Info]
+        self.agent_selection = self.possible_agents[0]
+        self.infos: dict[str, Info] = _NoGame()
+        self.rewards = self._cumulative_rewards = self.terminations = self.truncations = _NoGame()
         self._pit = int(self.rules.array["pit"][0])
         space = self.arguments.observation_space(OPTION_COUNT)
         self.observation_spaces = dict.fromkeys(self.possible_agents, space)
@@ -86,12 +86,6 @@ class DixieAEC(AECEnv[str, Observation, int | None]):
         self.action_spaces: dict[str, Discrete[Any]] = {
             agent: Discrete(OPTION_COUNT) for agent in self.possible_agents
         }
-
-    def __getattr__(self, name: str) -> Any:
-        """Explain why what `reset` makes is missing, for example in `last()`."""
-        if name in _AFTER_RESET:
-            raise NotStarted("no game is running: call reset() first")
-        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
     # --- spaces -----------------------------------------------------------------------------------------
 
@@ -127,7 +121,7 @@ class DixieAEC(AECEnv[str, Observation, int | None]):
     def agent_iter(self, max_iter: int = 2**63) -> AECIterable:
         """Return the players in the order in which they decide, until the game is over."""
         if self.game is None:
-            raise NotStarted("no game is running: call reset() first")
+            raise DixieError("no game is running: call reset() first")
         return super().agent_iter(max_iter)
 
     def listen(self, listener: Callable[[list[GameEvent]], object] | None) -> None:

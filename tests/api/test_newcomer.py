@@ -17,18 +17,16 @@ def test_a_missing_reset_is_named() -> None:
     for call in (
         env.last,
         env.agent_iter,
-        lambda: env.rewards,
-        lambda: env.infos,
-        lambda: env.terminations,
-        lambda: env.truncations,
-        lambda: env.agent_selection,
+        lambda: env.last(observe=False),
+        lambda: env.rewards["player_0"],
+        lambda: env.infos["player_1"],
+        lambda: env.terminations["player_2"],
+        lambda: env.truncations["player_2"],
         lambda: env.step(0),
     ):
         with pytest.raises(DixieError, match=r"^no game is running: call reset\(\) first$"):
             call()
-    assert not hasattr(env, "agent_selection")  # still an AttributeError for who asks first
-    with pytest.raises(AttributeError, match="'DixieAEC' object has no attribute 'no_such_thing'"):
-        env.no_such_thing  # noqa: B018
+    assert env.agents == [] and env.rewards == {}
     for twin in (copy.deepcopy(env), copy.copy(env), pickle.loads(pickle.dumps(env))):
         twin.reset(seed=1)
         assert twin.last()[4]["round"] == 0
