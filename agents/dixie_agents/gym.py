@@ -73,6 +73,8 @@ class DixieGym(gymnasium.Env[Any, int]):
         self._wanted_seat = check_seat(seat, self.rules.players)
         self.opponents = seat_opponents(opponents, self.rules.players - 1)
         self._pit = int(self.rules.array["pit"][0])
+        players = self.rules.players  # these zeros are faster to copy than those of the state
+        self._no_result = np.zeros(players, np.int16), np.zeros(players, np.int8)
         self.game: Game | None = None
         self.seat = 0
         self._decisions = 0
@@ -165,19 +167,18 @@ class DixieGym(gymnasium.Env[Any, int]):
     def _info(self) -> dict[str, Any]:
         game = self.game
         assert game is not None
-        players = self.rules.players
+        scores, ranks = self._no_result
         if game.over:
-            scores, ranks = (game.state[name][:players].copy() for name in ("scores", "ranks"))
-        else:  # faster than reading the zeros in the state
-            scores, ranks = np.zeros(players, np.int16), np.zeros(players, np.int8)
+            players = self.rules.players
+            scores, ranks = game.state["scores"][:players], game.state["ranks"][:players]
         return {
             "action_mask": self.action_masks(),
             "decision": NOTHING if self._over else DECISION_NUMBERS[game.decision],
             "round": game.round,
             "phase": PHASE_NUMBERS[game.phase],
             "seat": self.seat,
-            "scores": scores,
-            "ranks": ranks,
+            "scores": scores.copy(),
+            "ranks": ranks.copy(),
         }
 
     def render(self) -> str | NDArray[np.uint8] | None:  # type: ignore[override]

@@ -78,7 +78,10 @@ class DixieAEC(AECEnv[str, Observation, int | None]):
         self._mask_in_info = self.arguments.mask_in_info
         self.agent_selection = self.possible_agents[0]
         self.infos: dict[str, Info] = _NoGame()
-        self.rewards = self._cumulative_rewards = self.terminations = self.truncations = _NoGame()
+        self.rewards: dict[str, float] = _NoGame()
+        self._cumulative_rewards: dict[str, float] = _NoGame()
+        self.terminations: dict[str, bool] = _NoGame()
+        self.truncations: dict[str, bool] = _NoGame()
         self._pit = int(self.rules.array["pit"][0])
         space = self.arguments.observation_space(OPTION_COUNT)
         self.observation_spaces = dict.fromkeys(self.possible_agents, space)
