@@ -159,7 +159,7 @@ class DixieGymVector(VectorEnv[Any, Any, Any]):
         if lost.size and self.arguments.illegal == "raise":
             self._complain(int(lost[0]), int(options[lost[0]]))
         before = self._potentials()
-        self._running = False  # until an opponent that fails can't leave games half-way
+        self._running = False  # an opponent that fails would leave games half-way
         taken = np.setdiff1d(rows, lost, assume_unique=True) if lost.size else rows
         self._loop.take(taken, options[taken])
         self._let_others_play()
@@ -214,6 +214,12 @@ class DixieGymVector(VectorEnv[Any, Any, Any]):
             self._helpers = ThreadPoolExecutor(count)
         bounds = [size * thread // count for thread in range(count + 1)]
         list(self._helpers.map(self._loop.run, bounds[:-1], bounds[1:], seconds))
+
+    def close_extras(self, **kwargs: Any) -> None:
+        """End the threads, if there are any."""
+        if self._helpers is not None:
+            self._helpers.shutdown()
+            self._helpers = None
 
     # --- rewards ----------------------------------------------------------------------------------------
 

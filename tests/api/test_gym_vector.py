@@ -140,6 +140,8 @@ def test_the_games_do_not_depend_on_size_and_threads() -> None:
         observations, rewards, _, _, infos = many.step(actions)
         observation, reward, _, _, info = alone.step(actions[5:])
         assert rewards[5] == reward[0]
+    many.close()
+    assert many.closed
 
 
 # --- seeds and resets ---------------------------------------------------------------------------------------
