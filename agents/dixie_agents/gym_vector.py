@@ -67,6 +67,8 @@ class DixieGymVector(VectorEnv[Any, Any, Any]):
         arguments: Those of `dixie_env.dixie_v0`, except `render_mode`.
     """
 
+    _helpers: ThreadPoolExecutor | None = None  # `close` looks for it even if `__init__` fails
+
     def __init__(
         self,
         num_envs: int = 1,
@@ -113,7 +115,6 @@ class DixieGymVector(VectorEnv[Any, Any, Any]):
         self._over = np.zeros(num_envs, np.bool_)
         self._masks = np.ones((num_envs, OPTION_COUNT), np.bool_)
         self._running = False
-        self._helpers: ThreadPoolExecutor | None = None
         self._random = Random()
 
     # --- playing ----------------------------------------------------------------------------------------
