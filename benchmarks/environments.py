@@ -223,7 +223,7 @@ def measures() -> dict[str, Measure]:
         "Gymnasium, three random opponents": gym(),
         "make_vec, all decisions, 1024 games": gym_vector("vector_entry_point", GAMES, 4),
         "make_vec, 1024 games": gym_vector("vector_entry_point", GAMES),
-        "make_vec sync, 64 games": gym_vector("sync", 64),
+        "make_vec sync, 1024 games": gym_vector("sync", GAMES),
         "rlcard gin rummy": gin_rummy(),
     }
 
@@ -234,6 +234,6 @@ RATIOS = (
     ("vector", "vector environment, 1024 games", "engine's batch, 1024 games", 0.5),
     ("Gymnasium", "Gymnasium, three random opponents", "rlcard gin rummy", 5.0),
     ("make_vec", "make_vec, all decisions, 1024 games", "vector environment, 1024 games", 0.75),
-    ("make_vec", "make_vec, 1024 games", "make_vec sync, 64 games", 10.0),
+    ("make_vec", "make_vec, 1024 games", "make_vec sync, 1024 games", 10.0),
 )
 """Short name, what, compared with what, and the required minimum ratio."""

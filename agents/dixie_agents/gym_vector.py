@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from random import Random
 from typing import Any
 
 import numpy as np
@@ -115,7 +114,6 @@ class DixieGymVector(VectorEnv[Any, Any, Any]):
         self._over = np.zeros(num_envs, np.bool_)
         self._masks = np.ones((num_envs, OPTION_COUNT), np.bool_)
         self._running = False
-        self._random = Random()
 
     # --- playing ----------------------------------------------------------------------------------------
 
@@ -185,7 +183,7 @@ class DixieGymVector(VectorEnv[Any, Any, Any]):
             players = self._players
             for row, seed in zip(rows.tolist(), seeds, strict=True):
                 self._seeds[row] = seed
-                self.seats[row] = seat_of_game(self._seat, seed, players, self._random)
+                self.seats[row] = seat_of_game(self._seat, seed, players)
             lineups = (np.arange(players) - self.seats[rows, None]) % players
             self._loop.begin(rows, np.array(seeds, np.uint64), lineups.astype(np.int32))
             self._over[rows] = False
@@ -234,11 +232,13 @@ class DixieGymVector(VectorEnv[Any, Any, Any]):
     def _rewards(self, rows: Rows, before: NDArray[np.float64]) -> NDArray[np.float64]:
         """What the step has paid the learner in these games."""
         rewards = np.zeros(self.num_envs)
-        rewards[rows] = self.reward.discount * self._potentials()[rows] - before[rows]
+        if self.reward.shaping:
+            rewards[rows] = self.reward.discount * self._potentials()[rows] - before[rows]
         ended = rows[self._loop.waiting[rows] < 0]
         if ended.size:
-            states, players = self._loop.states[ended], self._players
-            paid = self.reward.final(states["ranks"][:, :players], states["scores"][:, :players])
+            states, players = self._loop.states, self._players
+            ranks, scores = states["ranks"][ended, :players], states["scores"][ended, :players]
+            paid = self.reward.final(ranks, scores)
             rewards[ended] += paid[np.arange(len(ended)), self.seats[ended]]
         return rewards
 
@@ -349,7 +349,7 @@ class DixieGymVector(VectorEnv[Any, Any, Any]):
 
     def _seed_after(self, row: int | np.integer[Any]) -> int:
         """The seed of the game after the current one of a row."""
-        return next_seed(self._seeds[row], self._random)
+        return next_seed(self._seeds[row])
 
     # --- saving -----------------------------------------------------------------------------------------
 

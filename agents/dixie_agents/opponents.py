@@ -1,7 +1,6 @@
 """Who sits where in a single-agent environment: opponents from names and objects, and the learner's seat."""
 
 from collections.abc import Sequence
-from random import Random
 
 from dixie_agents.base import Agent
 from dixie_agents.registry import make_agent
@@ -46,9 +45,6 @@ def check_seat(seat: int | str, players: int) -> int | str:
     return seat
 
 
-def seat_of_game(seat: int | str, seed: int, players: int, generator: Random | None = None) -> int:
-    """Return the learner's seat in the game with a seed; `random` draws it, apart from the game's chance.
-
-    See `dixie_env.envs.seeds.stream` for the generator.
-    """
-    return stream("seat", seed, generator=generator).randrange(players) if seat == "random" else int(seat)
+def seat_of_game(seat: int | str, seed: int, players: int) -> int:
+    """Return the learner's seat in the game with a seed; `random` draws it, apart from the game's chance."""
+    return stream("seat", seed).randrange(players) if seat == "random" else int(seat)

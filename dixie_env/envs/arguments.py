@@ -152,7 +152,7 @@ class Arguments:
         return self.mask == "info"
 
     def observation_space(self, options: int) -> "Box | Dict":
-        """Return the space of observations, with a mask of so many options unless it is in the info."""
+        """Return the space of observations; `options` is the length of a mask that is part of them."""
         from gymnasium.spaces import Dict, MultiBinary
 
         vector = self.vector_space()
