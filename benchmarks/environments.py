@@ -165,6 +165,36 @@ def gym() -> Measure:
     return measure
 
 
+def gym_vector(mode: str, games: int, decisions: int = 1) -> Measure:
+    """`make_vec` against three random opponents, with random options; a step is one of the learner's.
+
+    Args:
+        mode: The vectorization mode.
+        games: Number of games.
+        decisions: What a step of the learner counts. With 4 it is the decisions of all: four random players
+            make as many on average.
+    """
+    arguments: dict[str, Any] = {} if mode == "vector_entry_point" else {"disable_env_checker": True}
+    env = gymnasium.make_vec(
+        "dixie_env/Dixie-v0", games, vectorization_mode=mode, players=4, opponents="random", **arguments
+    )
+    masks = env.reset(seed=1)[1]["action_mask"]
+    order = np.random.default_rng(1).integers(1, 256, (64, games, OPTION_COUNT), np.uint8)
+
+    def measure(seconds: float) -> float:
+        nonlocal masks
+        steps, number, start = 0, 0, time.perf_counter()
+        while time.perf_counter() - start < seconds:
+            actions = np.where(masks, order[number % 64], 0).argmax(axis=1)
+            _, _, ended, _, infos = env.step(actions)
+            masks = infos["action_mask"]
+            steps += games - int(ended.sum())  # a game that has ended makes no decision in the next step
+            number += 1
+        return steps * decisions / (time.perf_counter() - start)
+
+    return measure
+
+
 def gin_rummy() -> Measure:
     """Gin rummy of rlcard, random legal play; a step is one of either player."""
     env = rlcard.make("gin-rummy", {"seed": 1})
@@ -191,6 +221,9 @@ def measures() -> dict[str, Measure]:
         "vector environment, 1024 games": vector(),
         "engine's batch, 1024 games": batch_steps(),
         "Gymnasium, three random opponents": gym(),
+        "make_vec, all decisions, 1024 games": gym_vector("vector_entry_point", GAMES, 4),
+        "make_vec, 1024 games": gym_vector("vector_entry_point", GAMES),
+        "make_vec sync, 1024 games": gym_vector("sync", GAMES),
         "rlcard gin rummy": gin_rummy(),
     }
 
@@ -200,5 +233,7 @@ RATIOS = (
     ("env()", "env() with last() and step()", "empty AEC environment", 0.3),
     ("vector", "vector environment, 1024 games", "engine's batch, 1024 games", 0.5),
     ("Gymnasium", "Gymnasium, three random opponents", "rlcard gin rummy", 5.0),
+    ("make_vec", "make_vec, all decisions, 1024 games", "vector environment, 1024 games", 0.75),
+    ("make_vec", "make_vec, 1024 games", "make_vec sync, 1024 games", 10.0),
 )
 """Short name, what, compared with what, and the required minimum ratio."""

@@ -2,6 +2,7 @@
 
 from dixie_env.engine import Batch, ChanceError, DixieError, Game, GameEvent, IllegalChoice, StateError
 from dixie_env.engine.game import set_drawing
+from dixie_env.infos import DECISIONS, PHASES, decision_name, phase_name
 from dixie_env.observation import ObservationSpec
 from dixie_env.registration import register
 from dixie_env.rules import compile_rules, make_rules
@@ -9,6 +10,8 @@ from dixie_env.setup import RulesError, Setup
 from dixie_env.version import __version__
 
 __all__ = [
+    "DECISIONS",
+    "PHASES",
     "Batch",
     "ChanceError",
     "DixieError",
@@ -21,7 +24,9 @@ __all__ = [
     "StateError",
     "__version__",
     "compile_rules",
+    "decision_name",
     "make_rules",
+    "phase_name",
 ]
 
 

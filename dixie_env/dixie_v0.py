@@ -7,8 +7,9 @@ nothing to decide can only choose `NOOP` (157).
 
 `observe(agent)` returns `{"observation": float32 vector, "action_mask": int8[157]}`. The mask is all zero for a
 player who does not decide, and all one when the game is over. `env.layout` names the numbers of the vector.
-`infos[agent]` has `decision` (the kind of decision, None for players who wait), `round` and `phase`. `state()` is the
-whole state as a vector. All players terminate together; a player in the pit stays in `agents`, has no more decisions,
+With `mask="info"` it returns the vector alone, and the mask is in `infos[agent]["action_mask"]`.
+`infos[agent]` has `decision` (the kind of decision, 0 for players who wait), `round` and `phase`, all as numbers;
+`dixie_env.decision_name` and `dixie_env.phase_name` name them. `state()` is the whole state as a vector. All players terminate together; a player in the pit stays in `agents`, has no more decisions,
 and gets its reward with the others. `save()` and `restore()` save and resume a game.
 
 `reset(seed=s)` plays the game with the engine's seed `s`; a reset without a seed derives one from the last.
@@ -32,6 +33,7 @@ Arguments
 | `setup` | `None` | All of the above as one `Setup`, or as its plain data, instead of separate arguments. |
 | `reward` | `'win'` | `win`, `rank`, `score`, or a `Reward` (with shaping). |
 | `illegal` | `'raise'` | What an illegal action does: `raise` an error, or `lose` the game. |
+| `mask` | `'observation'` | Where the action mask is: `observation` (a dictionary with the vector and the mask), or `info` (the observation is the vector alone). The Gymnasium environments have `info` by default. |
 | `render_mode` | `None` | `ansi` (render returns text), `rgb_array` (a picture as an array), `human` (a window, or text without a display), or None. |
 
 Observation

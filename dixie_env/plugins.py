@@ -10,6 +10,7 @@ and third-party ones. So nothing in `dixie_env` imports them by name.
 | `dixie.commands` | `GROUP.NAME`: the command `dixie GROUP NAME` | a function |
 | `dixie.agents` | the agent: `--agents NAME` | an `Agent` class, or a function that makes one |
 | `dixie.environments` | the environment: `gymnasium.make("dixie_env/NAME")` | a class |
+| `dixie.vector_environments` | many of them at once: `gymnasium.make_vec("dixie_env/NAME")` | a class |
 """
 
 from importlib.metadata import EntryPoint, entry_points
@@ -17,6 +18,7 @@ from importlib.metadata import EntryPoint, entry_points
 COMMANDS = "dixie.commands"
 AGENTS = "dixie.agents"
 ENVIRONMENTS = "dixie.environments"
+VECTOR_ENVIRONMENTS = "dixie.vector_environments"
 OWN = "dixie-env"
 """Our distribution: no other package can override its names."""
 

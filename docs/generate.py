@@ -8,7 +8,7 @@ import inspect
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import fields
-from itertools import groupby
+from itertools import groupby, zip_longest
 from pathlib import Path
 from types import ModuleType
 
@@ -19,10 +19,12 @@ from dixie_env.engine.event_kinds import KINDS
 from dixie_env.engine.model import OPTION_COUNT
 from dixie_env.engine.names import RELATIVE_NAMES
 from dixie_env.envs.arguments import Arguments
+from dixie_env.infos import DECISIONS, PHASES
 from dixie_env.layout import LAYOUT_VERSION, Layout, make_layout
 
 ROOT = Path(__file__).parents[1]
 MODULE = ROOT / "dixie_env" / "dixie_v0.py"
+ENVIRONMENTS = ROOT / "docs" / "environments.md"
 BEGIN, END = "<!-- made by docs/generate.py -->", "<!-- end -->"
 
 FOLDERS: dict[str, tuple[str, ...]] = {"dixie_env": (), "dixie_agents": ("agents",)}
@@ -249,17 +251,27 @@ def docstring_tables() -> str:
     return "\n\n".join(f"{title}\n\n{table}" for title, table in parts)
 
 
-def with_tables(source: str) -> str:
-    """Return the source of `dixie_v0` with up-to-date tables."""
-    before, _, rest = source.partition(BEGIN)
+def info_table() -> str:
+    """Return the words for the numbers in the infos."""
+    rows = [
+        (str(number), f"`{decision}`", f"`{phase}`" if phase else "")
+        for number, (decision, phase) in enumerate(zip_longest(DECISIONS, PHASES))
+    ]
+    return _markdown(("number", "`decision`", "`phase`"), rows)
+
+
+def with_tables(path: Path, tables: str) -> str:
+    """Return the text of a file with up-to-date tables."""
+    before, _, rest = path.read_text(encoding="utf-8").partition(BEGIN)
     after = rest.partition(END)[2]
-    return f"{before}{BEGIN}\n\n{docstring_tables()}\n\n{END}{after}"
+    return f"{before}{BEGIN}\n\n{tables}\n\n{END}{after}"
 
 
 def pages() -> dict[Path, str]:
     """Return the text that every generated file should contain."""
     return {
-        MODULE: with_tables(MODULE.read_text(encoding="utf-8")),
+        MODULE: with_tables(MODULE, docstring_tables()),
+        ENVIRONMENTS: with_tables(ENVIRONMENTS, info_table()),
         ROOT / "docs" / "observation.md": layout_page(),
         ROOT / "docs" / "actions.md": actions_page(),
         **dict(stub(module) for module in (model, rewards, bots)),

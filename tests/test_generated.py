@@ -3,7 +3,7 @@
 import pytest
 
 from dixie_env import dixie_v0
-from docs.generate import docstring_tables, pages
+from docs.generate import ENVIRONMENTS, docstring_tables, info_table, pages
 
 
 @pytest.mark.parametrize("path", pages(), ids=lambda path: path.name)
@@ -13,6 +13,12 @@ def test_generated_text_is_up_to_date(path) -> None:
 
 def test_the_docstring_has_the_tables() -> None:
     assert docstring_tables() in (dixie_v0.__doc__ or "")
+
+
+def test_the_words_of_the_infos_are_in_the_docs() -> None:
+    text = info_table()
+    assert "| 0 | `nothing` | `setup` |" in text and "| 22 | `offer` |  |" in text
+    assert text in ENVIRONMENTS.read_text(encoding="utf-8")
 
 
 def test_the_tables_name_every_argument_and_block() -> None:

@@ -11,12 +11,13 @@ from numpy.typing import NDArray
 
 from dixie_agents.base import Agent
 from dixie_agents.deciding import decide
-from dixie_agents.opponents import seat_opponents
+from dixie_agents.opponents import check_seat, seat_of_game, seat_opponents
 from dixie_env.engine import DixieError, Game, IllegalChoice
 from dixie_env.engine.model import OPTION_COUNT
 from dixie_env.envs.arguments import RENDER_MODES, Arguments
 from dixie_env.envs.rendering import Renderer
-from dixie_env.envs.seeds import next_seed, stream
+from dixie_env.envs.seeds import next_seed
+from dixie_env.infos import DECISION_NUMBERS, NOTHING, PHASE_NUMBERS
 from dixie_env.rewards import Reward, rewards_of
 
 
@@ -30,7 +31,7 @@ class SavedEpisode:
     over: bool
 
 
-class DixieGym(gymnasium.Env[NDArray[np.float32], int]):
+class DixieGym(gymnasium.Env[Any, int]):
     """One seat learns; agents play the others.
 
     The observation is the flat vector of `dixie_env.layout`. Read the mask from `action_masks()` or
@@ -38,11 +39,17 @@ class DixieGym(gymnasium.Env[NDArray[np.float32], int]):
     the learner's next decision. If the learner falls into the pit, the others play on, and the episode ends
     with the game.
 
+    The info has the same keys in every step, and only numbers: `action_mask`, `decision` and `phase` (see
+    `dixie_env.decision_name` and `dixie_env.phase_name`), `round`, `seat`, and `scores` and `ranks` by seat,
+    which are 0 until the game is over.
+
     Args:
         opponents: The agents in the other seats, in seat order after the learner's: names (see `dixie
             agents`) or `dixie_agents.Agent` objects, one for each seat or one for all. The default is
             `random`.
         seat: The learner's seat, or `random` to draw one for each game, independently of the game's chance.
+        mask: `info` for the plain vector as the observation; `observation` for a dictionary with the vector
+            and the mask. The mask is in the info in any case.
         arguments: Those of `dixie_env.dixie_v0`.
     """
 
@@ -52,21 +59,22 @@ class DixieGym(gymnasium.Env[NDArray[np.float32], int]):
         self,
         opponents: Sequence[str | Agent] | str | Agent | None = None,
         seat: int | str = "random",
+        mask: str = "info",
         **arguments: Any,
     ) -> None:
-        self.arguments = Arguments(**arguments)
+        self.arguments = Arguments.named({"mask": mask, **arguments}, "opponents", "seat")
         self.rules = self.arguments.rules
         self.layout = self.arguments.vector_layout
         self.reward = Reward.of(self.arguments.reward)
         self.render_mode = self.arguments.render_mode
         self._renderer = Renderer(self.render_mode)
-        self.observation_space = self.arguments.vector_space()
+        self.observation_space = self.arguments.observation_space(OPTION_COUNT)
         self.action_space = Discrete(OPTION_COUNT)
-        if seat != "random" and (type(seat) is not int or not 0 <= seat < self.rules.players):
-            raise DixieError(f"seat must be 0 to {self.rules.players - 1} or 'random', not {seat!r}")
-        self._wanted_seat = seat
+        self._wanted_seat = check_seat(seat, self.rules.players)
         self.opponents = seat_opponents(opponents, self.rules.players - 1)
         self._pit = int(self.rules.array["pit"][0])
+        players = self.rules.players  # these zeros are faster to copy than those of the state
+        self._no_result = np.zeros(players, np.int16), np.zeros(players, np.int8)
         self.game: Game | None = None
         self.seat = 0
         self._decisions = 0
@@ -76,7 +84,7 @@ class DixieGym(gymnasium.Env[NDArray[np.float32], int]):
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[NDArray[np.float32], dict[str, Any]]:
+    ) -> tuple[Any, dict[str, Any]]:
         """Start a new game and let the others play up to the learner's first decision.
 
         Args:
@@ -87,11 +95,7 @@ class DixieGym(gymnasium.Env[NDArray[np.float32], int]):
         number = next_seed(None if self.game is None else self.game.seed) if seed is None else seed
         while True:
             self.game = Game(self.rules, number)
-            self.seat = (
-                stream("seat", number).randrange(self.rules.players)
-                if self._wanted_seat == "random"
-                else int(self._wanted_seat)
-            )
+            self.seat = seat_of_game(self._wanted_seat, number, self.rules.players)
             self._decisions = 0
             self._over = False
             self._let_others_play()
@@ -99,9 +103,7 @@ class DixieGym(gymnasium.Env[NDArray[np.float32], int]):
                 return self._observe(), self._info()
             number = next_seed(number)
 
-    def step(
-        self, action: int | np.integer[Any]
-    ) -> tuple[NDArray[np.float32], float, bool, bool, dict[str, Any]]:
+    def step(self, action: int | np.integer[Any]) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Choose an option and let the others play up to the learner's next decision or the end.
 
         Raises:
@@ -154,26 +156,30 @@ class DixieGym(gymnasium.Env[NDArray[np.float32], int]):
             return np.ones(OPTION_COUNT, np.bool_)
         return self.game.mask().view(np.bool_)
 
-    def _observe(self) -> NDArray[np.float32]:
+    def _observe(self) -> Any:
         assert self.game is not None
         arguments = self.arguments
-        return self.game.observe(self.seat, **arguments.game.observation.arguments)
+        vector = self.game.observe(self.seat, **arguments.game.observation.arguments)
+        if arguments.mask_in_info:
+            return vector
+        return {"observation": vector, "action_mask": self.action_masks().view(np.int8)}
 
     def _info(self) -> dict[str, Any]:
         game = self.game
         assert game is not None
-        info: dict[str, Any] = {
-            "action_mask": self.action_masks(),
-            "decision": None if self._over else game.decision,
-            "round": game.round,
-            "phase": game.phase,
-            "seat": self.seat,
-        }
+        scores, ranks = self._no_result
         if game.over:
             players = self.rules.players
-            info["scores"] = game.state["scores"][:players].copy()
-            info["ranks"] = game.state["ranks"][:players].copy()
-        return info
+            scores, ranks = game.state["scores"][:players], game.state["ranks"][:players]
+        return {
+            "action_mask": self.action_masks(),
+            "decision": NOTHING if self._over else DECISION_NUMBERS[game.decision],
+            "round": game.round,
+            "phase": PHASE_NUMBERS[game.phase],
+            "seat": self.seat,
+            "scores": scores.copy(),
+            "ranks": ranks.copy(),
+        }
 
     def render(self) -> str | NDArray[np.uint8] | None:  # type: ignore[override]
         """Return the game as text (`ansi`) or as an image (`rgb_array`), or show it (`human`)."""
@@ -201,7 +207,7 @@ class DixieGym(gymnasium.Env[NDArray[np.float32], int]):
             raise DixieError("no game is running: call reset() first")
         return SavedEpisode(self.game.to_bytes(), self.seat, self._decisions, self._over)
 
-    def restore(self, saved: SavedEpisode) -> tuple[NDArray[np.float32], dict[str, Any]]:
+    def restore(self, saved: SavedEpisode) -> tuple[Any, dict[str, Any]]:
         """Continue a saved game; return what `reset` does. Make the environment with the same arguments."""
         self.game = Game.from_bytes(self.rules, saved.game)
         self.seat = saved.seat

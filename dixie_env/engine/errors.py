@@ -9,6 +9,10 @@ class IllegalChoice(DixieError):
     """The option is not legal, or the seat does not decide now. The game has not changed."""
 
 
+class UnknownArgument(DixieError, TypeError):
+    """There is no argument of this name; the message says which one may be meant."""
+
+
 class ChanceError(DixieError):
     """A scripted chance outcome is missing, malformed or impossible. The game has not changed."""
 

@@ -3,23 +3,34 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeAlias
 
 import numpy as np
-from gymnasium.spaces import Box, Dict, Discrete, MultiBinary
+from gymnasium.spaces import Box, Discrete
 from numpy.typing import NDArray
 from pettingzoo import AECEnv
+from pettingzoo.utils.env import AECIterable
 
 from dixie_env.engine import DixieError, Game, GameEvent, IllegalChoice
 from dixie_env.engine.model import OPTION_COUNT
 from dixie_env.envs.arguments import RENDER_MODES, Arguments
 from dixie_env.envs.rendering import Renderer
 from dixie_env.envs.seeds import next_seed
+from dixie_env.infos import DECISION_NUMBERS, NOTHING, PHASE_NUMBERS
 from dixie_env.layout import make_layout
 from dixie_env.rewards import Reward, rewards_of
 
-Observation = dict[str, NDArray[Any]]
-Info = dict[str, Any]
+Observation: TypeAlias = Any
+"""A dictionary with the vector and the mask; with `mask="info"`, the vector alone."""
+Info: TypeAlias = dict[str, Any]
+"""Numbers, under the same keys from the first step to the last."""
+
+
+class _NoGame(dict[str, Any]):
+    """What players have before the first `reset`: nothing, and a look at it says why."""
+
+    def __missing__(self, agent: str) -> Any:
+        raise DixieError("no game is running: call reset() first")
 
 
 @dataclass(frozen=True)
@@ -49,7 +60,7 @@ class DixieAEC(AECEnv[str, Observation, int | None]):
 
     def __init__(self, **arguments: Any) -> None:
         super().__init__()
-        self.arguments = Arguments(**arguments)
+        self.arguments = Arguments.named(arguments)
         self.rules = self.arguments.rules
         self.layout = self.arguments.vector_layout
         self.reward = Reward.of(self.arguments.reward)
@@ -64,13 +75,15 @@ class DixieAEC(AECEnv[str, Observation, int | None]):
         self._screened = self.arguments.screened
         self._layout = self.arguments.game.observation.layout
         self._board = self.arguments.with_board
+        self._mask_in_info = self.arguments.mask_in_info
+        self.agent_selection = self.possible_agents[0]
+        self.infos: dict[str, Info] = _NoGame()
+        self.rewards: dict[str, float] = _NoGame()
+        self._cumulative_rewards: dict[str, float] = _NoGame()
+        self.terminations: dict[str, bool] = _NoGame()
+        self.truncations: dict[str, bool] = _NoGame()
         self._pit = int(self.rules.array["pit"][0])
-        space = Dict(
-            {
-                "observation": self.arguments.vector_space(),
-                "action_mask": MultiBinary(OPTION_COUNT),
-            }
-        )
+        space = self.arguments.observation_space(OPTION_COUNT)
         self.observation_spaces = dict.fromkeys(self.possible_agents, space)
         # one for each player, so that callers who sample actions can seed them differently
         self.action_spaces: dict[str, Discrete[Any]] = {
@@ -79,8 +92,8 @@ class DixieAEC(AECEnv[str, Observation, int | None]):
 
     # --- spaces -----------------------------------------------------------------------------------------
 
-    def observation_space(self, agent: str) -> Dict:
-        """Return the space of `observe`: a vector and a mask."""
+    def observation_space(self, agent: str) -> Any:
+        """Return the space of `observe`: a vector and a mask, or with `mask="info"` a vector."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> "Discrete[Any]":
@@ -108,6 +121,12 @@ class DixieAEC(AECEnv[str, Observation, int | None]):
             seed = next_seed(None if self.game is None else self.game.seed)
         self._begin(Game(self.rules, seed, listener=self._listener))
 
+    def agent_iter(self, max_iter: int = 2**63) -> AECIterable:
+        """Return the players in the order in which they decide, until the game is over."""
+        if self.game is None:
+            raise DixieError("no game is running: call reset() first")
+        return super().agent_iter(max_iter)
+
     def listen(self, listener: Callable[[list[GameEvent]], object] | None) -> None:
         """Send the events of this game and all that follow to a listener; None removes it.
 
@@ -129,7 +148,7 @@ class DixieAEC(AECEnv[str, Observation, int | None]):
         self._skip_agent_selection = None
         self.agent_selection = self.agents[0]
         self.over = False
-        self._when = (-1, "")  # round and phase in the infos
+        self._when = (-1, -1)  # round and phase in the infos
         self._paid = False  # is anything in `rewards` not 0?
         self._potential = self._potentials() if self.reward.shaping else None
         self._ask()
@@ -138,16 +157,29 @@ class DixieAEC(AECEnv[str, Observation, int | None]):
         """Select the player who decides and update the infos."""
         game = self.game
         assert game is not None
-        round_, phase = game.round, game.phase
-        if (round_, phase) != self._when:
-            self._when = (round_, phase)
-            self.infos = {agent: {"decision": None, "round": round_, "phase": phase} for agent in self.agents}
+        round_, phase = when = game.round, PHASE_NUMBERS[game.phase]
+        if when != self._when:
+            self._when = when
+            self.infos = {
+                agent: {"decision": NOTHING, "round": round_, "phase": phase} for agent in self.agents
+            }
         else:
-            self.infos[self.agent_selection] = {"decision": None, "round": round_, "phase": phase}
+            self.infos[self.agent_selection] = {"decision": NOTHING, "round": round_, "phase": phase}
         seat = None if self.over else game.seat
         if seat is not None:
             self.agent_selection = agent = self.possible_agents[seat]
-            self.infos[agent] = {"decision": game.decision, "round": round_, "phase": phase}
+            self.infos[agent] = {"decision": DECISION_NUMBERS[game.decision], "round": round_, "phase": phase}
+        if self._mask_in_info:
+            for agent, info in self.infos.items():
+                if "action_mask" not in info:  # what a player keeps while it waits stays as it is
+                    info["action_mask"] = self._mask(self._seat_of[agent])
+
+    def _mask(self, seat: int) -> NDArray[np.int8]:
+        """The mask of a seat: its options if it decides, otherwise none; all when the game is over."""
+        assert self.game is not None
+        if self.over:
+            return np.ones(OPTION_COUNT, np.int8)
+        return self.game.mask() if seat == self.game.seat else np.zeros(OPTION_COUNT, np.int8)
 
     def step(self, action: int | None) -> None:
         """Take one option for the player who decides.
@@ -230,14 +262,14 @@ class DixieAEC(AECEnv[str, Observation, int | None]):
         self._accumulate_rewards()
         self.terminations = dict.fromkeys(self.agents, True)
         self.over = True
-        self._when = (-1, "")
+        self._when = (-1, -1)
         self._ask()
         self.agent_selection = self.agents[0]
 
     # --- looking ----------------------------------------------------------------------------------------
 
     def observe(self, agent: str) -> Observation:
-        """Return a player's observation and action mask.
+        """Return a player's observation and action mask; with `mask="info"` the observation alone.
 
         The mask is all zero for a player who does not decide. It is all one when the game is over, for
         libraries that sample an action even then; `step` accepts only None at that point.
@@ -245,6 +277,9 @@ class DixieAEC(AECEnv[str, Observation, int | None]):
         game = self.game
         if game is None:
             raise DixieError("no game is running: call reset() first")
+        if self._mask_in_info:
+            seat = self._seat_of[agent]
+            return game.observe(seat, screened=self._screened, board=self._board, layout=self._layout)
         observation = game.look(self._seat_of[agent], self._screened, self._board, self._layout)
         if self.over:
             observation["action_mask"][:] = 1
@@ -299,6 +334,6 @@ class DixieAEC(AECEnv[str, Observation, int | None]):
         self.terminations = dict.fromkeys(self.agents, saved.over)
         self.truncations = dict.fromkeys(self.agents, False)
         self.over = saved.over
-        self._when = (-1, "")
+        self._when = (-1, -1)
         self._ask()
         self.agent_selection = saved.selection

@@ -2,11 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
+from difflib import get_close_matches
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 from dixie_env.config import Board, Edition, Source
 from dixie_env.engine import CompiledRules, DixieError
+from dixie_env.engine.errors import UnknownArgument
 from dixie_env.layout import LAYOUT_VERSION, Layout
 from dixie_env.observation import ObservationSpec
 from dixie_env.rewards import Reward
@@ -14,9 +16,10 @@ from dixie_env.rules import compile_rules
 from dixie_env.setup import ROUNDS, Setup
 
 if TYPE_CHECKING:
-    from gymnasium.spaces import Box
+    from gymnasium.spaces import Box, Dict
 
 ILLEGAL = ("raise", "lose")
+MASKS = ("observation", "info")
 RENDER_MODES = ("ansi", "rgb_array", "human")
 _OF_THE_GAME = (
     "players",
@@ -49,6 +52,8 @@ class Arguments:
         setup: All of the above as one `Setup`, or as its plain data, instead of separate arguments.
         reward: `win`, `rank`, `score`, or a `Reward` (with shaping).
         illegal: What an illegal action does: `raise` an error, or `lose` the game.
+        mask: Where the action mask is: `observation` (a dictionary with the vector and the mask), or `info`
+            (the observation is the vector alone). The Gymnasium environments have `info` by default.
         render_mode: `ansi` (render returns text), `rgb_array` (a picture as an array), `human` (a window, or
             text without a display), or None.
     """
@@ -65,12 +70,14 @@ class Arguments:
     setup: Setup | Mapping[str, Any] | None = None
     reward: str | Reward = "win"
     illegal: str = "raise"
+    mask: str = "observation"
     render_mode: str | None = None
 
     def __post_init__(self) -> None:
         if not isinstance(self.observe_board, bool):
             raise DixieError(f"observe_board must be True or False, not {self.observe_board!r}")
         _check("illegal", self.illegal, ILLEGAL)
+        _check("mask", self.mask, MASKS)
         if self.render_mode is not None:
             _check("render_mode", self.render_mode, RENDER_MODES)
         Reward.of(self.reward)
@@ -82,6 +89,25 @@ class Arguments:
             ]
             if given:
                 raise DixieError(f"give setup or {', '.join(given)}, not both: setup already has them")
+
+    @classmethod
+    def named(cls, arguments: Mapping[str, Any], *own: str) -> Self:
+        """Return the arguments that an environment was made with.
+
+        Args:
+            arguments: What was given, by name.
+            own: Other arguments of the environment, which may be meant by an unknown name.
+
+        Raises:
+            UnknownArgument: There is no argument of this name.
+        """
+        known = [*own, *(item.name for item in fields(cls))]
+        for name in arguments:
+            if name not in known:
+                close = get_close_matches(name, known, 1)
+                right = f"did you mean {close[0]!r}?" if close else f"the arguments are {', '.join(known)}"
+                raise UnknownArgument(f"unknown argument {name!r}; {right}")
+        return cls(**arguments)
 
     @cached_property
     def game(self) -> Setup:
@@ -119,6 +145,20 @@ class Arguments:
     def with_board(self) -> bool:
         """Are the board's numbers part of the observation?"""
         return self.game.observation.board
+
+    @cached_property
+    def mask_in_info(self) -> bool:
+        """Is the action mask in the info, not in the observation?"""
+        return self.mask == "info"
+
+    def observation_space(self, options: int) -> "Box | Dict":
+        """Return the space of observations; `options` is the length of a mask that is part of them."""
+        from gymnasium.spaces import Dict, MultiBinary
+
+        vector = self.vector_space()
+        if self.mask_in_info:
+            return vector
+        return Dict({"observation": vector, "action_mask": MultiBinary(options)})
 
     def vector_space(self) -> "Box":
         """Return the space of the observation vector."""

@@ -6,6 +6,7 @@ from gymnasium.spaces import Dict
 from numpy.typing import NDArray
 from pettingzoo.utils.wrappers import BaseWrapper
 
+from dixie_env.engine import DixieError
 from dixie_env.envs.aec import DixieAEC
 
 
@@ -17,10 +18,12 @@ class RLlibObservations(BaseWrapper[str, dict[str, NDArray[Any]], int | None]):
 
     def __init__(self, env: DixieAEC) -> None:
         super().__init__(env)
-        self._spaces = {
-            agent: Dict({_key(name): space for name, space in env.observation_space(agent).items()})
-            for agent in env.possible_agents
-        }
+        self._spaces: dict[str, Dict] = {}
+        for agent in env.possible_agents:
+            space = env.observation_space(agent)
+            if not isinstance(space, Dict):
+                raise DixieError('RLlib needs the mask in the observation: leave out mask="info"')
+            self._spaces[agent] = Dict({_key(name): part for name, part in space.items()})
 
     def observation_space(self, agent: str) -> Dict:
         """Return the space with the key renamed."""

@@ -11,13 +11,14 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
-from gymnasium.spaces import Box, Dict, Discrete, MultiBinary
+from gymnasium.spaces import Box, Discrete
 from numpy.typing import NDArray
 from pettingzoo import ParallelEnv
 
 from dixie_env.engine import DixieError, Game, IllegalChoice
 from dixie_env.engine.model import OPTION_COUNT
 from dixie_env.envs.aec import DixieAEC, Info, Observation, SavedGame
+from dixie_env.infos import DECISION_NUMBERS, NOTHING, PHASE_NUMBERS
 
 NOOP = OPTION_COUNT
 """The only option of a player who has nothing to decide."""
@@ -49,8 +50,7 @@ class SimultaneousOfferings(ParallelEnv[str, Observation, int]):
         self.render_mode = env.render_mode
         self.possible_agents = env.possible_agents[:]
         self.agents: list[str] = []
-        vector = self.arguments.vector_space()
-        space = Dict({"observation": vector, "action_mask": MultiBinary(OPTION_COUNT + 1)})
+        space = self.arguments.observation_space(OPTION_COUNT + 1)
         self.observation_spaces = dict.fromkeys(self.possible_agents, space)
         self.action_spaces: dict[str, Discrete[Any]] = {
             agent: Discrete(OPTION_COUNT + 1) for agent in self.possible_agents
@@ -71,8 +71,8 @@ class SimultaneousOfferings(ParallelEnv[str, Observation, int]):
             raise DixieError("no game is running: call reset() first")
         return self.aec_env.game
 
-    def observation_space(self, agent: str) -> Dict:
-        """Return the space of an observation: a vector and a mask of 158 options."""
+    def observation_space(self, agent: str) -> Any:
+        """Return the space of an observation: a vector and a mask of 158 options, or just the vector."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> "Discrete[Any]":
@@ -107,6 +107,8 @@ class SimultaneousOfferings(ParallelEnv[str, Observation, int]):
                 game ends instead, and the first offender in the order of seats loses it.
         """
         if not self.agents:
+            if not actions and self.aec_env.over:  # as PettingZoo's own: some wrappers step once more
+                return {}, {}, {}, {}, {}
             raise DixieError("no game is running: call reset() first")
         offender = self._find_offender(actions)
         if offender is not None:
@@ -228,13 +230,15 @@ class SimultaneousOfferings(ParallelEnv[str, Observation, int]):
         return {agent: self.observe(agent) for agent in self.agents}
 
     def observe(self, agent: str) -> Observation:
-        """Return a player's observation and action mask."""
+        """Return a player's observation and action mask; with `mask="info"` the observation alone."""
         seat = self.possible_agents.index(agent)
         game = self._asks(seat)
         if game is None:
             game = self._waiting(seat)
         arguments = self.arguments
         vector = game.observe(seat, **arguments.game.observation.arguments)
+        if arguments.mask_in_info:
+            return vector
         return {"observation": vector, "action_mask": self._mask(seat)}
 
     def _waiting(self, seat: int) -> Game:
@@ -246,12 +250,15 @@ class SimultaneousOfferings(ParallelEnv[str, Observation, int]):
         return game
 
     def _infos(self) -> dict[str, Info]:
-        game = self.game
-        infos = {}
+        round_, phase = self.game.round, PHASE_NUMBERS[self.game.phase]
+        infos: dict[str, Info] = {}
         for agent in self.agents:
-            asks = self._asks(self.possible_agents.index(agent))
-            decision = None if asks is None or self.aec_env.over else asks.decision
-            infos[agent] = {"decision": decision, "round": game.round, "phase": game.phase}
+            seat = self.possible_agents.index(agent)
+            asks = self._asks(seat)
+            decision = NOTHING if asks is None or self.aec_env.over else DECISION_NUMBERS[asks.decision]
+            infos[agent] = {"decision": decision, "round": round_, "phase": phase}
+            if self.arguments.mask_in_info:
+                infos[agent]["action_mask"] = self._mask(seat)
         return infos
 
     def state(self) -> NDArray[np.float32]:

@@ -105,10 +105,14 @@ class DixieVector:
         setups: list[Any] = list(setup) if many else [setup]  # type: ignore[arg-type]
         if not setups:
             raise DixieError("a vector environment needs 1 setup or more, not an empty list")
-        several = [Arguments(setup=one, **arguments) for one in setups]
+        several = [Arguments.named({"setup": one, **arguments}, "threads", "index") for one in setups]
         self.arguments = several[0]
         if self.arguments.illegal != "raise":
             raise DixieError("illegal actions always raise in a vector environment: leave `illegal` out")
+        if "mask" in arguments:
+            raise DixieError(
+                "a vector environment always returns masks beside observations: leave `mask` out"
+            )
         if self.arguments.render_mode is not None:
             raise DixieError("a vector environment does not render: get a single game with `batch.game(i)`")
         for one in several:

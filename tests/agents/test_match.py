@@ -4,7 +4,9 @@ import numpy as np
 import pytest
 
 from dixie_agents import Agent, decision_key, make_agent, play_matches
+from dixie_agents.compiled.match import MatchLoop, observe_states
 from dixie_env import Game, IllegalChoice, make_rules
+from dixie_env.engine.model import OPTION_COUNT
 from tests.agents.foreign import FirstOption, Illegal, Misshapen, Wrapped, WrappedSane
 
 RULES = make_rules(4)
@@ -113,3 +115,32 @@ def test_bad_games_are_refused(lineups: list[list[int]], seeds: list[int], messa
 def test_no_games_are_no_trouble() -> None:
     results = play_matches(RULES, [make_agent("random")], np.zeros((0, 4), np.int64), np.zeros(0, np.uint64))
     assert len(results.states) == 0
+
+
+def test_a_loop_shows_any_seat_even_when_games_are_over() -> None:
+    rules = make_rules(3)
+    loop = MatchLoop(rules, [None], np.zeros((4, 3), np.int32), np.arange(4, dtype=np.uint64), 0)
+    bot, options = make_agent("random").bot, np.zeros(4, np.int64)  # type: ignore[attr-defined]
+    rows = np.arange(4)
+    while (loop.states["seat"] >= 0).all():
+        loop.advice(bot, 0, 4, options)
+        loop.take(rows, options)
+    assert (loop.states["seat"] < 0).any() and (loop.states["seat"] >= 0).any()
+    vectors, masks = np.empty((4, 540), np.float32), np.empty((4, OPTION_COUNT), np.uint8)
+    for seat in range(3):
+        seats = np.full(4, seat)
+        loop.look(seats, vectors, masks)
+        assert (vectors == observe_states(rules, loop.states, seats)).all()
+        for row in rows:
+            over = loop.states["seat"][row] < 0
+            assert masks[row].any() != over
+            assert over or (masks[row] == loop.ask(rows[row : row + 1])[1][0]).all()
+    with pytest.raises(ValueError, match="row 0 has no seat 3: seats are 0 to 2"):
+        loop.look(np.full(4, 3), vectors, masks)
+    for wrong in (
+        (seats[:3], vectors, masks),
+        (seats, vectors[:, :9].copy(), masks),
+        (seats, vectors, masks[1:]),
+    ):
+        with pytest.raises(ValueError, match="4 games need as many seats"):
+            loop.look(*wrong)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from dixie_env import DixieError, IllegalChoice, dixie_v0
+from dixie_env import DixieError, IllegalChoice, decision_name, dixie_v0, phase_name
 from dixie_env.config import ConfigError
 from dixie_env.engine import option_name
 from dixie_env.engine.model import OPTION_COUNT
@@ -112,8 +112,8 @@ def test_everybody_stops_together(players: int) -> None:
         assert not any(env.truncations.values())
         assert env.agents == env.possible_agents
         assert env.game is not None and env.game.over
-        assert {info["phase"] for info in env.infos.values()} == {"over"}
-        assert {info["decision"] for info in env.infos.values()} == {None}
+        assert {phase_name(info["phase"]) for info in env.infos.values()} == {"over"}
+        assert {info["decision"] for info in env.infos.values()} == {0}
         for left in range(players, 0, -1):
             assert len(env.agents) == left
             assert env.last()[2]
@@ -239,7 +239,7 @@ def test_an_illegal_action_can_lose_the_game(bad: Any, reward: str) -> None:
         observation, collected[agent], terminated, _, info = env.last()
         assert terminated and observation is not None
         assert observation["action_mask"].all()
-        assert info["decision"] is None
+        assert info["decision"] == 0
         env.step(None)
     assert collected == {agent: worst if agent == offender else 0.0 for agent in env.possible_agents}
     env.reset(seed=3)
@@ -317,8 +317,10 @@ def test_infos_and_what_a_waiting_seat_sees(players: int) -> None:
         for seat, agent in enumerate(env.agents):
             asked = agent == env.agent_selection
             assert asked == (seat == game.seat)
-            decision = game.decision if asked else None
-            assert env.infos[agent] == {"decision": decision, "round": game.round, "phase": game.phase}
+            info = env.infos[agent]
+            assert list(info) == ["decision", "round", "phase"] and info["round"] == game.round
+            assert decision_name(info["decision"]) == (game.decision if asked else "nothing")
+            assert phase_name(info["phase"]) == game.phase
             observation = env.observe(agent)
             mask, vector = observation["action_mask"], observation["observation"]
             assert mask.dtype == np.int8 and mask.shape == (OPTION_COUNT,) and vector.dtype == np.float32

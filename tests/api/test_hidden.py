@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from dixie_env import Game, dixie_v0
+from dixie_env import Game, decision_name, dixie_v0
 from dixie_env.engine import CompiledRules
 from dixie_env.envs.aec import DixieAEC
 from dixie_env.layout import make_layout
@@ -215,7 +215,7 @@ def test_nothing_of_an_offering_can_be_told_in_a_whole_game() -> None:
         env.reset(seed=seed)
         random = Random(seed)
         while not env.over:
-            if env.infos[env.agent_selection]["decision"] == "offer":
+            if decision_name(env.infos[env.agent_selection]["decision"]) == "offer":
                 compared += compare_to_the_reveal(env, twin, random)
             env.step(pick(env.observe(env.agent_selection)["action_mask"], random))
     assert compared > 50
@@ -228,7 +228,10 @@ def compare_to_the_reveal(env: DixieAEC, twin: DixieAEC, random: Random) -> int:
     one, two = env_of(rules_of(3), "tracked"), twin
     for other in (one, two):
         other.restore(start)
-        while other.agent_selection == chooser and other.infos[chooser]["decision"] in ("offer", "amount"):
+        while other.agent_selection == chooser and decision_name(other.infos[chooser]["decision"]) in (
+            "offer",
+            "amount",
+        ):
             other.step(random.choice(np.flatnonzero(other.observe(chooser)["action_mask"]).tolist()))
     compared = 0
     while not one.over and one.game is not None and one.game.reason == "offering":

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from dixie_agents.gym import DixieGym
-from dixie_env import Game, dixie_v0
+from dixie_env import Game, decision_name, dixie_v0
 from dixie_env.engine.model import OPTION_COUNT
 from dixie_env.envs.simultaneous import NOOP
 from dixie_env.envs.vector import DixieVector
@@ -89,7 +89,7 @@ def test_offerings_in_parallel_have_the_options_they_would_have_alone() -> None:
                 for agent, mask in masks.items():
                     goods = parallel.game.state["goods"][int(agent[-1])]
                     demand = int(parallel.game.state["demand"])
-                    if parallel._infos()[agent]["decision"] == "offer":
+                    if decision_name(parallel._infos()[agent]["decision"]) == "offer":
                         wanted = {22} | {36 + good for good in (demand, 3, 4) if goods[good]}
                         assert set(np.flatnonzero(mask).tolist()) <= wanted
                         assert mask[22]

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from dixie_env import DixieError, IllegalChoice, dixie_v0
+from dixie_env import DixieError, IllegalChoice, decision_name, dixie_v0, phase_name
 from dixie_env.envs.aec import DixieAEC
 from dixie_env.envs.simultaneous import NOOP, SimultaneousOfferings
 from dixie_env.rewards import Reward
@@ -45,7 +45,7 @@ def choosing(env: SimultaneousOfferings) -> list[str]:
     return [
         agent
         for agent, info in env._infos().items()
-        if info["decision"] in ("offer", "amount") and env.game.reason == "offering"
+        if decision_name(info["decision"]) in ("offer", "amount") and env.game.reason == "offering"
     ]
 
 
@@ -76,7 +76,7 @@ def test_all_who_owe_an_offering_act_in_the_same_step(players: int, edition: str
         for agent, mask in masks.items():
             assert mask.shape == (158,) and mask.dtype == np.int8 and mask.any()
             assert mask[NOOP] == (not mask[:NOOP].any())
-            asked = env._infos()[agent]["decision"] is not None
+            asked = env._infos()[agent]["decision"] != 0
             assert asked == (not mask[NOOP])
         deciding = [agent for agent, mask in masks.items() if not mask[NOOP]]
         if starts_offerings(env):
@@ -106,12 +106,16 @@ def test_everybody_gets_everything_in_every_step() -> None:
         assert set(terminations.values()) == {over} and set(truncations.values()) == {False}
         for agent, observation in observations.items():
             assert env.observation_space(agent).contains(observation)
-            assert infos[agent]["round"] == env.game.round and infos[agent]["phase"] == env.game.phase
+            assert (
+                infos[agent]["round"] == env.game.round
+                and phase_name(infos[agent]["phase"]) == env.game.phase
+            )
             assert observation["action_mask"].all() == over
             assert isinstance(rewards[agent], float) and (over or rewards[agent] == 0)
     assert sum(rewards.values()) == pytest.approx(0, abs=1e-6) and max(rewards.values()) > 0
     with pytest.raises(DixieError, match="reset"):
-        env.step({})
+        env.step({"player_0": 0})
+    assert env.step({}) == ({}, {}, {}, {}, {})  # as in PettingZoo's own environments
 
 
 @pytest.mark.parametrize("reward", ["win", Reward("rank", 0.5, 0.98)])
@@ -325,7 +329,7 @@ def test_a_missing_action_or_a_noop_out_of_place_raises() -> None:
                     env.step({**actions, agent: NOOP})
             assert env.save() == saved
     with pytest.raises(DixieError, match="reset"):
-        env.step({})
+        env.step({"player_0": NOOP})
 
 
 @pytest.mark.parametrize("reward", ["win", "rank", "score"])
@@ -350,7 +354,7 @@ def test_an_illegal_action_can_lose_the_game(reward: str, offering: bool) -> Non
         assert rewards == {agent: worst if agent == offender else 0.0 for agent in env.possible_agents}
         assert all(terminations.values()) and env.agents == []
         assert all(observation["action_mask"].all() for observation in observations.values())
-        assert {info["decision"] for info in infos.values()} == {None}
+        assert {info["decision"] for info in infos.values()} == {0}
         env.reset(seed=8)
         assert env.agents and not env._steps_left
 
@@ -397,7 +401,7 @@ def test_a_game_that_is_over_can_be_saved() -> None:
     observations, infos = twin.restore(env.save())
     assert twin.agents == [] and observations == {} and infos == {}
     with pytest.raises(DixieError, match="reset"):
-        twin.step({})
+        twin.step({"player_0": NOOP})
 
 
 def test_what_was_saved_is_not_touched_by_going_on() -> None:

@@ -7,7 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from dixie_env.plugins import COMMANDS, ENVIRONMENTS, OWN, distribution_of, find_plugins
+from dixie_env.plugins import (
+    COMMANDS,
+    ENVIRONMENTS,
+    OWN,
+    VECTOR_ENVIRONMENTS,
+    distribution_of,
+    find_plugins,
+)
 
 MODULE = '''
 def hello(name: str = "you") -> None:
@@ -91,7 +98,7 @@ def test_groups_of_commands(site: Path) -> None:
 
 
 def test_our_own_commands_and_environments_are_installed() -> None:
-    for group in (COMMANDS, ENVIRONMENTS):
+    for group in (COMMANDS, ENVIRONMENTS, VECTOR_ENVIRONMENTS):
         found = find_plugins(group)
         assert found
         assert {distribution_of(entry) for entry in found.values()} == {OWN}

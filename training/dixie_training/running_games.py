@@ -15,6 +15,7 @@ from dixie_agents.base import Agent
 from dixie_agents.compiled.bots import CompiledBot
 from dixie_agents.compiled.gumbel import GumbelSearch
 from dixie_agents.compiled.match import MatchLoop
+from dixie_agents.outside import advice_of, answer
 from dixie_agents.policy import OPTIONS
 from dixie_env import DixieError, Setup, compile_rules
 from dixie_env.engine import CompiledRules
@@ -23,7 +24,6 @@ from dixie_env.engine.table import SAVED as RULES_KEYS
 from dixie_env.results import win_shares
 from dixie_env.rewards import Reward
 from dixie_training.checkpoint import inside
-from dixie_training.outside import advice_of, answer
 
 FEW = 32
 """With fewer games than this, another thread is not worth starting."""

@@ -106,6 +106,8 @@ cdef int choose_option(const Rules* rules, const State* state, const Bot* bot, u
 cdef int choose_blindly(const Rules* rules, const State* state, const Bot* bot, uint64_t key) noexcept nogil:
     """The choice in a true game. The bot gets a copy in which everything it can't know is resampled."""
     cdef State known
+    if bot.kind == RANDOM:    # it looks at its own options only
+        return choose_uniformly(state.options, key)
     memcpy(&known, state, sizeof(State))
     resample(rules, &known, known.seat, subkey(key, 0))
     return choose_option(rules, &known, bot, key)

@@ -48,6 +48,16 @@ class MatchLoop:
     def ask(
         self, rows: NDArray[np.int64], *, screened: bool = False, board: bool = False, layout: int = ...
     ) -> tuple[NDArray[np.float32], NDArray[np.uint8], NDArray[np.uint64]]: ...
+    def look(
+        self,
+        seats: NDArray[np.int64],
+        observations: NDArray[np.float32],
+        masks: NDArray[np.uint8],
+        *,
+        screened: bool = False,
+        board: bool = False,
+        layout: int = ...,
+    ) -> None: ...
     def known_game(self, row: int) -> Game: ...
     def advice(self, bot: CompiledBot, low: int, high: int, options: NDArray[np.int64]) -> None: ...
     def improve(

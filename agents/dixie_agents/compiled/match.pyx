@@ -266,6 +266,27 @@ cdef class MatchLoop:
                 key[i] = self.key(row)
         return observations, masks, keys
 
+    def look(self, const int64_t[::1] seats, float[:, ::1] observations, uint8_t[:, ::1] masks, *, bint screened=False,
+             bint board=False, int layout=LAYOUT):
+        """Write what one seat of each row knows, and the options of the seat that decides, into the rows of these arrays.
+
+        Unlike `ask` this also works for games that are over. Their masks are all 0.
+        """
+        self.table.check_layout(board, layout)
+        cdef int i, count = len(self.states)
+        if (seats.shape[0] != count or observations.shape[0] != count or masks.shape[0] != count
+                or observations.shape[1] != <Py_ssize_t>vector_size(board, layout) or masks.shape[1] != OPTION_COUNT):
+            raise ValueError(f"{count} games need as many seats, observations of {vector_size(board, layout)} numbers, "
+                             f"and masks of {OPTION_COUNT}")
+        for i in range(count):
+            if not 0 <= seats[i] < self.state[i].players:
+                raise ValueError(f"row {i} has no seat {seats[i]}: seats are 0 to {self.state[i].players - 1}")
+        with nogil:
+            for i in range(count):
+                write_observation_under(rules_of(self.table, i), board_of(self.table, i), &self.state[i], <int>seats[i],
+                                        screened, board, layout, &observations[i, 0])
+                write_mask(&self.state[i], &masks[i, 0])
+
     def known_game(self, int row):
         """The game of a row as the seat that decides knows it."""
         cdef Game game = Game.__new__(Game)

@@ -1,4 +1,4 @@
-"""Python agents in the games of a learner: they decide in batches, once for all games that wait for them."""
+"""Python agents in running games: they decide in batches, once for all games that wait for them."""
 
 from collections.abc import Mapping
 
