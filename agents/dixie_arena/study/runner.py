@@ -19,7 +19,7 @@ from dixie_arena.study.draft_values import DraftValues
 from dixie_arena.study.evidence_weight import EvidenceWeights
 from dixie_arena.study.plan_file import Study, Weigh
 from dixie_arena.study.sampling import BoardSample, draw_sample
-from dixie_arena.study.stage import Cell, GameStage, Stage, WeighStage
+from dixie_arena.study.stage import GAMES_IN_PART, Cell, GameStage, Stage, WeighStage
 from dixie_arena.study.stage_run import run_stage
 from dixie_arena.study.weighing import Weighed, more_games, read_weighings, without_markers
 from dixie_env.boards.evidence import Evidence
@@ -166,6 +166,7 @@ class Runner:
             tuple(Cell(board, self._seed(name, board), count) for board, count in games.items()),
             tuple(evidence.players),
             evidence.draft,
+            part_games=GAMES_IN_PART,
         )
 
     # --- answering ------------------------------------------------------------------------------------------
@@ -255,6 +256,7 @@ class Runner:
             cells,
             file.players,
             planted=planted,
+            part_games=GAMES_IN_PART,
             **more,
         )
 

@@ -5,7 +5,7 @@ clones, with a searching seat, or of drafts. What is played depends on the plan 
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from functools import cached_property
 from time import perf_counter
 from typing import Any, ClassVar, Literal, NamedTuple, Self, get_args
@@ -30,10 +30,10 @@ from dixie_arena.weigh import summarize
 from dixie_env import Setup, compile_rules
 from dixie_env.config import Board
 
-__all__ = ["GAME_COLUMNS", "Cell", "GameStage", "Seating", "Stage", "WeighStage"]
+__all__ = ["GAMES_IN_PART", "GAME_COLUMNS", "Cell", "GameStage", "Seating", "Stage", "WeighStage"]
 
 GAMES_IN_PART = 1500
-"""Boards are played and stored together until a part has about this many games."""
+"""About how many games a part has. Never depends on the machine or on workers."""
 SEATS = 5
 
 Seating = Literal["mixed", "clones", "guest"]
@@ -88,6 +88,7 @@ class Stage:
         edition: The edition, a name or its content.
         rounds: Rounds of a game.
         cells: The games.
+        part_games: Boards are played and stored together until a part has this many games.
     """
 
     noun: ClassVar[str] = "stage of a study"
@@ -99,6 +100,7 @@ class Stage:
     edition: Any
     rounds: int
     cells: tuple[Cell, ...]
+    part_games: int = field(default=GAMES_IN_PART, kw_only=True)
 
     @property
     def entrants(self) -> tuple[Entrant, ...]:
@@ -125,7 +127,7 @@ class Stage:
         start = games = 0
         for number, cell in enumerate(self.cells):
             games += self.games_in_cell(cell)
-            if games >= GAMES_IN_PART or number == len(self.cells) - 1:
+            if games >= self.part_games or number == len(self.cells) - 1:
                 parts.append(range(start, number + 1))
                 start, games = number + 1, 0
         return tuple(parts)
