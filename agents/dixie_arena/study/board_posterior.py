@@ -13,6 +13,8 @@ from dixie_env.config import FOODS, ROW_OF_SPACE, Board
 
 __all__ = ["board_vector", "describe_boards", "nearest_board"]
 
+MOVED = 2.0
+"""How many times its prior weight the end of a range must have to be called an edge."""
 _LEVELS = 8
 """A number with no more values than this is shown by their probabilities."""
 
@@ -85,11 +87,13 @@ def board_vector(board: Board) -> list[float]:
 def _edge(
     values: NDArray[np.float64], prior: NDArray[np.float64], weights: NDArray[np.float64]
 ) -> float | None:
-    """Return the end of a number's range that the evidence moved more than 40 % of the weight to."""
-    levels = np.unique(values)
-    end = at_the_edge(values, weights, levels)
-    # Where the prior alone does so, nothing was moved.
-    return None if end is None or at_the_edge(values, prior, levels) == end else end
+    """Return the end of a number's range that the evidence moved more than 40 % of the weight to.
+
+    It must have at least twice the weight that the prior gives it: of two values, one always has 40 %.
+    """
+    end = at_the_edge(values, weights, np.unique(values))
+    moved = end is not None and weights[values == end].sum() >= MOVED * prior[values == end].sum()
+    return end if moved else None
 
 
 def _moments(values: NDArray[np.float64], weights: NDArray[np.float64]) -> dict[str, float]:

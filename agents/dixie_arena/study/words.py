@@ -218,9 +218,9 @@ def _boards(results: Mapping[str, Any]) -> list[str]:
         likely = sorted(after.items(), key=lambda item: -item[1])[:3]
         shares = ", ".join(f"{length} spaces {share:.0%}" for length, share in likely)
         lines.append(f'Boards, reading "{reading}": track length {shares}.')
-        for row in weighing["numbers"]:
-            if row["edge"] is not None:
-                lines.append(f"The {row['title']} is at the prior's edge: {row['edge']:g} ({reading}).")
+        edges = [f"{row['title']}, {row['edge']:g}" for row in weighing["numbers"] if row["edge"] is not None]
+        if edges:
+            lines.append(f"At the prior's edge ({reading}): {'; '.join(edges)}.")
         if weighing["says_nothing"]:
             lines.append(f"Statements that say nothing ({reading}): {_listed(weighing['says_nothing'])}.")
     weak = [row["label"] for row in results["agents"] if row["above_70_percent"]]
