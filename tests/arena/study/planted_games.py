@@ -1,7 +1,8 @@
-"""The five planted truths as games: abilities do nothing, bonuses are planted, and the study's own stages play.
+"""The five planted truths as games: abilities do nothing, bonuses are planted.
 
-Games have two rounds: nobody falls into the pit, where a bonus would count nothing, and they are fast. The truth of
-the effects and variances is computed once, from 400,000 games of each truth, and stored beside this file:
+The stages of the study play them. Games have two rounds: nobody falls into the pit, where a bonus would count
+nothing, and they are fast. The truth of effects and variances is computed once, from 400,000 games of each
+truth, and stored beside this file:
 
     python -m tests.arena.study.planted_games
 """
@@ -35,7 +36,7 @@ BONUSES: dict[str, dict[int, dict[str, Any]]] = {
     "nothing": {},
     "tied": {1: {"bonus": 4}, 2: {"bonus": 4}},
     "known": {1: {"bonus": 6}, 2: {"bonus": 3}, 3: {"bonus": 2}, 4: {"bonus": 1}, 10: {"bonus": -2}},
-    # On short tracks another ability is the best: else the number would have no value there (docs/study/rule.md).
+    # On short tracks another ability is the best, else all would tie there (docs/study/rule.md).
     "long_tracks": {1: {"bonus": 6, "shortest": 8}, 2: {"bonus": 3}},
     "one_agent": {1: {"bonus": 6, "agents": [GREEDY]}},
 }
@@ -47,10 +48,14 @@ def planted(truth: str) -> dict[str, Any]:
     return {str(ability): nothing | BONUSES[truth].get(ability, {}) for ability in range(1, 11)}
 
 
-def play_truth(truth: str, seed: int, boards: int, games: int) -> tuple[Cells, list[Board]]:
-    """Play a small study of planted rules; return its effects and its boards. All boards have equal weight."""
+def play_truth(
+    truth: str, seed: int, boards: int, games: int, *, each_length_alike: bool = False
+) -> tuple[Cells, list[Board]]:
+    """Play a small study of planted rules; return its effects and its boards, all with equal weight."""
     first = 1000 * seed
-    lengths = [LEVELS[number % len(LEVELS)] for number in np.random.default_rng(seed).permutation(boards)]
+    random = np.random.default_rng(seed)
+    order = random.permutation(boards) if each_length_alike else random.integers(len(LEVELS), size=boards)
+    lengths = [LEVELS[number % len(LEVELS)] for number in order.tolist()]
     drawn = [DrawnBoard(first + number, length) for number, length in enumerate(lengths)]
     cells = tuple(Cell(board, child_seed(seed, truth, board.number), games) for board in drawn)
     stage = GameStage(truth, AGENTS, "standard", BOARD_SEED, "de", ROUNDS, cells, 4, planted=planted(truth))
@@ -76,7 +81,7 @@ def stored(truth: str) -> dict[str, Any]:
 def main() -> None:
     found = {}
     for truth in ("known", "long_tracks", "one_agent"):
-        cells, _ = play_truth(truth, 900, TRUTH_BOARDS, TRUTH_GAMES)
+        cells, _ = play_truth(truth, 900, TRUTH_BOARDS, TRUTH_GAMES, each_length_alike=True)
         parts = split(cells)
         found[truth] = {
             "games": TRUTH_BOARDS * TRUTH_GAMES,
