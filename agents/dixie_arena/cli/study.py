@@ -44,17 +44,20 @@ def study(
     need_arena()
     from dixie_arena.study.plan_file import load_study
     from dixie_arena.study.results import run_study
+    from dixie_arena.study.runner import stage_names
     from dixie_env.cli.output import make_console, progress_bar
 
     plan = load_study(run)
     try:
         with progress_bar(rate="games") as progress:
+            names = stage_names(plan)
             tasks: dict[str, Any] = {}
             estimating: list[Any] = []
 
             def show(stage: str, done: int, total: int) -> None:
                 if stage not in tasks:
-                    tasks[stage] = progress.add_task(stage, total=total)
+                    place = f" ({names.index(stage) + 1} of {len(names)})" if stage in names else ""
+                    tasks[stage] = progress.add_task(f"{stage}{place}", total=total)
                 progress.update(tasks[stage], completed=done)
 
             def note(words: str) -> None:

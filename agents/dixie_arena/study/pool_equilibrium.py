@@ -1,8 +1,8 @@
 """The weights of a pool's equilibrium, for its file: the mixture of agents that no agent beats.
 
 Mixed tables of 4 players, who draft, are played on boards of the prior. The equilibrium is that of whole
-tables (`dixie_arena.table_game`), at the end of the path that starts at equal weights, averaged over resampled
-boards: else luck alone would decide which of two agents that are alike gets everything. To compute it:
+tables (`dixie_arena.table_game`), at the end of the path that starts at equal weights. It is averaged over
+resampled boards: else luck alone would decide which of two like agents gets everything. To compute it:
 
     python -m dixie_arena.study.pool_equilibrium pool-v1
 

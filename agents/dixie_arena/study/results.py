@@ -125,7 +125,8 @@ class Estimates:
             held = self._fit(HELD, played[HELD].table, ranks=True)
             answers[HELD] = self._answer(HELD, held, held.cells(main.sample.weights), main)
         if DRAFTED in played:
-            answers[DRAFTED] = describe_drafted(played[DRAFTED].table, file.players, main.sample.weights)
+            drafted = describe_drafted(played[DRAFTED].table, file.players, main.sample.weights)
+            answers[DRAFTED] = {"estimand": DRAFTED, "reading": main.name, **drafted}
         self._note("which numbers to look up first")
         found: dict[str, Any] = {
             "format": FORMAT,

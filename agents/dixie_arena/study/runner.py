@@ -25,10 +25,13 @@ from dixie_arena.study.weighing import Weighed, more_games, read_weighings, with
 from dixie_env.boards.evidence import Evidence
 from dixie_env.config import Board, load_edition
 
-__all__ = ["LIMIT", "SUFFICE", "Games", "Reading", "Runner"]
+__all__ = ["LIMIT", "SUFFICE", "Games", "Reading", "Runner", "stage_names"]
 
 SUFFICE, LIMIT = "5 suffice", "5 are the limit"
 """The two readings of the reward markers."""
+
+GUEST = "(search)"
+"""The label of the searching seat; no agent of a pool can have it."""
 
 Progress = Callable[[str, int, int], None]
 
@@ -200,7 +203,7 @@ class Runner:
     def search(self, agent: str, boards: Sequence[DrawnBoard], games: int) -> Games:
         """Play tables with one searching seat among the pool; its number is that after the pool."""
         cells = tuple(Cell(board, self._seed("search", board), games) for board in boards)
-        stage = self._stage("search", cells, seating="guest", guest=("search", agent))
+        stage = self._stage("search", cells, seating="guest", guest=(GUEST, agent))
         return Games(self._play(stage), tuple(boards))
 
     def drafts(self, values: DraftValues, boards: Sequence[DrawnBoard], games: int) -> dict[str, pa.Table]:
@@ -282,6 +285,21 @@ class Runner:
             progress=lambda done, total: self._progress(stage.name, done, total),
         )
         return table
+
+
+def stage_names(study: Study) -> list[str]:
+    """Return the stages of a study in the order in which they are played.
+
+    If too few boards turn out to be believable, there are more (``weigh-2``).
+    """
+    file = study.file
+    names = ["weigh-1", "weigh-1-more"] if study.evidence is not None else []
+    names += file.answer.estimands
+    names += ["left-out"] if file.left_out else []
+    names += ["limit-weigh-1", "limit-weigh-1-more", "limit-dealt"] if file.limit else []
+    names += [name for name in ("clones", "search") if getattr(file, name)]
+    names += ["draft-none", "draft-one", "draft-all"] if file.draft else []
+    return names
 
 
 def _numbered_from(table: pa.Table, first: int) -> pa.Table:

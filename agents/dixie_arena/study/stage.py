@@ -222,7 +222,7 @@ class WeighStage(Stage):
             for seat in range(SEATS):
                 absent = np.full(cell.games, -1)
                 columns[f"agent_{seat}"] = (lineups[:, seat] if seat < players else absent).astype(np.int8)
-            columns.update(values)
+            columns.update({str(name): value for name, value in values.items()})
             tables.append(pa.table(columns))
         return pa.concat_tables(tables)
 

@@ -1,6 +1,6 @@
 """The five planted truths as games: abilities do nothing, bonuses are planted.
 
-The stages of the study play them. Games have two rounds: nobody falls into the pit, where a bonus would count
+The stages of the study play them. Games have three rounds: nobody falls into the pit, where a bonus would count
 nothing, and they are fast. The truth of effects and variances is computed once, from 400,000 games of each
 truth, and stored beside this file:
 
@@ -26,7 +26,7 @@ from dixie_env.config import Board
 
 AGENTS = (("sane", "sane"), ("greedy", "greedy"))
 GREEDY = 1
-ROUNDS = 2
+ROUNDS = 3
 BOARD_SEED = 1_000_016
 LEVELS = load_prior("standard").track_length
 TRUTH_BOARDS, TRUTH_GAMES = 420, 960
@@ -90,7 +90,7 @@ def main() -> None:
             "players": round(parts.doubt(0).players, 8),
         }
         print(truth, found[truth], flush=True)
-    FILE.write_text(json.dumps(found, indent=1) + "\n")
+        FILE.write_text(json.dumps(found, indent=1) + "\n")
 
 
 if __name__ == "__main__":

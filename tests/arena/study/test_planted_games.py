@@ -68,7 +68,7 @@ def test_2_two_tied_for_best(times: int, boards: int, games: int):
 @short_and_long
 def test_3_known_effects(times: int, boards: int, games: int):
     truth = np.array(stored("known")["effects"])
-    assert 0.05 < truth[0] - truth[1] < 0.07  # best by about 6 points
+    assert 0.04 < truth[0] - truth[1] < 0.08  # best by about 6 points
     named = 0
     covered = []
     for cells, _ in repeat("known", times, boards, games):

@@ -57,10 +57,13 @@ def test_killed_at_any_point_it_ends_the_same(finished: tuple[dict[str, Any], Pa
         assert ended.returncode == -9, ended.stderr.decode()
         assert not (folder / "results.json").exists()
     seen: list[tuple[str, int, int]] = []
+    names = runner.stage_names(make_study(files))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(runner, "GAMES_IN_PART", 100)
         play(make_study(files), folder, resume=True, progress=lambda *step: seen.append(step))
     assert seen[0] == ("weigh-1", 420, 420)  # nothing is played twice
+    played = dict.fromkeys(stage for stage, _, _ in seen)
+    assert [stage for stage in played if "weigh-2" not in stage] == names
     assert results_of(folder) == results_of(finished[1])
 
 

@@ -1,5 +1,7 @@
 """From games to weights of boards, to samples of them, and to the most plausible board."""
 
+from typing import Any
+
 import numpy as np
 import pyarrow as pa
 import pytest
@@ -24,10 +26,13 @@ def table(
     parts = []
     for count in players:
         lineups = np.where(np.arange(5) < count, random.integers(2, size=(games, 5)), -1)
-        columns = {f"agent_{seat}": lineups[:, seat].astype(np.int8) for seat in range(5)}
-        values = {name: (random.random(games) < share).astype(float) for name in SUMMARIES}
-        about = {"board": np.full(games, board, np.int32), "players": np.full(games, count, np.int8)}
-        parts.append(pa.table({**about, **columns, **values}))
+        columns: dict[str, Any] = {
+            "board": np.full(games, board, np.int32),
+            "players": np.full(games, count, np.int8),
+        }
+        columns |= {f"agent_{seat}": lineups[:, seat].astype(np.int8) for seat in range(5)}
+        columns |= {str(name): (random.random(games) < share).astype(float) for name in SUMMARIES}
+        parts.append(pa.table(columns))
     return pa.concat_tables(parts)
 
 
