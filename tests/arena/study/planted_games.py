@@ -1,13 +1,14 @@
 """The five planted truths as games: abilities do nothing, bonuses are planted.
 
-The stages of the study play them. Games have three rounds: nobody falls into the pit, where a bonus would count
-nothing, and they are fast. The truth of effects and variances is computed once, from 400,000 games of each
-truth, and stored beside this file:
+The stages of the study play them. Games have three rounds: nobody falls into the pit, where a bonus would
+count nothing, and they are fast. The truth of effects and variances is computed once, from 400,000 games of
+each truth, and stored beside this file. Arguments: games on each of the 420 boards, names of truths.
 
     python -m tests.arena.study.planted_games
 """
 
 import json
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -35,7 +36,7 @@ FILE = Path(__file__).with_name("planted_truth.json")
 BONUSES: dict[str, dict[int, dict[str, Any]]] = {
     "nothing": {},
     "tied": {1: {"bonus": 4}, 2: {"bonus": 4}},
-    "known": {1: {"bonus": 6}, 2: {"bonus": 3}, 3: {"bonus": 2}, 4: {"bonus": 1}, 10: {"bonus": -2}},
+    "known": {1: {"bonus": 5}, 2: {"bonus": 3}, 3: {"bonus": 2}, 4: {"bonus": 1}, 10: {"bonus": -2}},
     # On short tracks another ability is the best, else all would tie there (docs/study/rule.md).
     "long_tracks": {1: {"bonus": 6, "shortest": 8}, 2: {"bonus": 3}},
     "one_agent": {1: {"bonus": 6, "agents": [GREEDY]}},
@@ -78,13 +79,13 @@ def stored(truth: str) -> dict[str, Any]:
     return json.loads(FILE.read_text())[truth]
 
 
-def main() -> None:
-    found = {}
-    for truth in ("known", "long_tracks", "one_agent"):
-        cells, _ = play_truth(truth, 900, TRUTH_BOARDS, TRUTH_GAMES, each_length_alike=True)
+def main(games: int = TRUTH_GAMES, *truths: str) -> None:
+    found = json.loads(FILE.read_text()) if FILE.exists() else {}
+    for truth in truths or ("known", "long_tracks", "one_agent"):
+        cells, _ = play_truth(truth, 900, TRUTH_BOARDS, games, each_length_alike=True)
         parts = split(cells)
         found[truth] = {
-            "games": TRUTH_BOARDS * TRUTH_GAMES,
+            "games": TRUTH_BOARDS * games,
             "effects": [round(float(value), 6) for value in parts.mean],
             "board": round(parts.doubt(0).board, 8),
             "players": round(parts.doubt(0).players, 8),
@@ -94,4 +95,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else TRUTH_GAMES, *sys.argv[2:])
