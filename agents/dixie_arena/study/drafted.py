@@ -34,8 +34,9 @@ def describe_drafted(table: pa.Table, players: int, weights: NDArray[np.float64]
         np.concatenate([cell[name] for cell in cells]) for name in ("ability", "place", "win_share", "kept")
     )
     display = np.concatenate([cell["display"][:, 0] for cell in cells]).astype(np.int64)
-    board = np.repeat(np.arange(len(cells)), [len(cell["ability"]) for cell in cells])
-    weight = np.repeat(weights, [len(cell["ability"]) for cell in cells])
+    games = np.array([len(cell["ability"]) for cell in cells])
+    board = np.repeat(np.arange(len(cells)), games)
+    weight = np.repeat(weights / games * games.mean(), games)
     blocks = Bootstrap(board)
     rows = []
     for number, name in enumerate(ABILITIES, start=1):
