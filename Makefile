@@ -24,8 +24,9 @@ setup: $(VENV)/.stamp-setup ## create a virtual environment with all tools and a
 build: $(VENV)/.stamp-setup ## compile the engine and agents if their sources have changed
 	@$(PY) -P dixie_env/engine/sources.py || $(PY) setup.py --quiet build_ext --inplace
 
-demo: build ## build everything and run `dixie demo`
+demo: build ## build everything, run `dixie demo`, and play a small study (two minutes)
 	@$(VENV)/bin/dixie demo
+	@out=$$(mktemp -d) && $(VENV)/bin/dixie study small --out $$out/study --workers $(WORKERS); code=$$?; rm -rf $$out; exit $$code
 
 lint: build $(EXTRAS) ## run ruff (rules and format) and mypy
 	@echo "ruff" && $(PY) -m ruff check . && $(PY) -m ruff format --check .

@@ -51,7 +51,8 @@ def compile_rules(setup: Setup) -> CompiledRules:
             option = option_id(name, seat, setup.players)
             record["forbidden"][seat, option // 64] |= np.uint64(1 << option % 64)
     for key, change in (setup.doctored or {}).items():
-        record["ability_bonus"][int(key)] = change.get("bonus", 0)
+        for seat in change.get("seats", range(setup.players)):
+            record["ability_bonus"][seat, int(key)] = change.get("bonus", 0)
         record["ability_off"][int(key)] = change.get("off", False)
     return CompiledRules(array, setup)
 

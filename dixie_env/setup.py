@@ -65,7 +65,8 @@ class Setup:
         forbidden: For each seat, the options it may never take, as written in records (`action:13`). A ban
             applies unless the seat has no other option.
         doctored: Changed rules, only for testing statistics: `{"3": {"bonus": 10}, "5": {"off": True}}`
-            gives the owner of ability 3 10 reward points at setup, and disables ability 5.
+            gives the owner of ability 3 10 reward points at setup, and disables ability 5. With
+            `"seats": [0, 2]` only owners in these seats get the bonus.
         observation: What a learner observes in this game. Agents that need something else declare it
             (`Agent.observation`).
         rules: The edition of the rules page that named editions are meant by: 2, or 1 for the rulebooks as
@@ -116,7 +117,7 @@ class Setup:
             "abilities": _check_draft(players, draft, abilities),
             "rounds": rounds,
             "forbidden": _check_forbidden(players, forbidden),
-            "doctored": _check_doctored(doctored),
+            "doctored": _check_doctored(players, doctored),
             "observation": observation,
             "rules": rules,
         }
@@ -148,7 +149,7 @@ class Setup:
         if self.forbidden is not None:
             header["forbidden"] = [list(options) for options in self.forbidden]
         if self.doctored is not None:
-            header["doctored"] = {key: dict(change) for key, change in self.doctored.items()}
+            header["doctored"] = {key: _plain(change) for key, change in self.doctored.items()}
         return header
 
     def as_object(self) -> dict[str, Any]:
@@ -315,20 +316,41 @@ def _check_forbidden(
 
 
 def _check_doctored(
-    doctored: Mapping[str, Mapping[str, Any]] | None,
+    players: int, doctored: Mapping[str, Mapping[str, Any]] | None
 ) -> FrozenMapping[FrozenMapping[Any]] | None:
     if doctored is None:
         return None
-    right = """doctored must look like {"3": {"bonus": 10, "off": true}}"""
+    right = """doctored must look like {"3": {"bonus": 10, "seats": [0, 2], "off": true}}"""
     if not isinstance(doctored, Mapping):
         raise RulesError(f"{right}, not {doctored!r}")
     keys = [str(ability) for ability in range(1, ABILITY_COUNT + 1)]
     for key, change in doctored.items():
         if key not in keys:
             raise RulesError(f"{right}: there is no ability {key!r}")
-        if not isinstance(change, Mapping) or set(change) - {"bonus", "off"}:
+        if not isinstance(change, Mapping) or set(change) - {"bonus", "seats", "off"}:
             raise RulesError(f"{right}: ability {key} has {change!r}")
         _check_whole(f"doctored: the bonus of ability {key}", change.get("bonus", 0), -MAX_BONUS, MAX_BONUS)
         if type(change.get("off", False)) is not bool:
             raise RulesError(f"{right}: 'off' of ability {key} is {change['off']!r}")
-    return FrozenMapping({key: FrozenMapping(change) for key, change in doctored.items()})
+        if "seats" in change:
+            _check_seats(f"doctored: the seats of ability {key}", change["seats"], players)
+    return FrozenMapping({key: FrozenMapping(_frozen(change)) for key, change in doctored.items()})
+
+
+def _check_seats(name: str, seats: object, players: int) -> None:
+    right = f"{name} must be a list of different seats from 0 to {players - 1}"
+    if not _is_list(seats):
+        raise RulesError(f"{right}, not {seats!r}")
+    assert isinstance(seats, Sequence)
+    if len(set(map(repr, seats))) != len(seats):
+        raise RulesError(f"{right}, not {list(seats)}")
+    for seat in seats:
+        _check_whole(f"{name}: a seat", seat, 0, players - 1)
+
+
+def _frozen(change: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: tuple(value) if key == "seats" else value for key, value in change.items()}
+
+
+def _plain(change: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: list(value) if key == "seats" else value for key, value in change.items()}

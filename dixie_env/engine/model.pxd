@@ -169,7 +169,7 @@ cdef struct RulesStruct:
     uint64_t forbidden[SEATS][OPTION_WORDS]   # options a seat may never take
     int16_t pit
     int16_t mine_symbols[SYMBOLS_MAX]
-    int16_t ability_bonus[ABILITY_END]        # doctored: reward points once, with the tile at setup
+    int16_t ability_bonus[SEATS][ABILITY_END] # doctored: reward points once, with the tile at setup
     int8_t ability_off[ABILITY_END]           # doctored: the tile does nothing
     int8_t players
     int8_t rounds

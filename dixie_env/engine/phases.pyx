@@ -93,8 +93,8 @@ cdef void take_first_ability(const Rules* rules, State* state, int seat, int abi
     state.display[ability] = 0
     state.ability[seat] = <int8_t>ability
     tell(EVENT_ABILITY_TAKEN, seat, ability, state.phase != PHASE_DRAFT, 0, 0)
-    if rules.ability_bonus[ability]:
-        reward(state, seat, rules.ability_bonus[ability], FROM_DOCTORED)
+    if rules.ability_bonus[seat][ability]:
+        reward(state, seat, rules.ability_bonus[seat][ability], FROM_DOCTORED)
 
 
 cdef void draft(State* state) noexcept nogil:

@@ -31,7 +31,7 @@ SETUPS = [
     Setup(3, draft="fixed", abilities=[3, 5, 8]),
     Setup(5, OWN_EDITION, OWN_BOARD, "random"),
     Setup(4, forbidden=[["action:13"], [], [], ["own:ability"]]),
-    Setup(4, doctored={"3": {"bonus": 10}, "5": {"off": True}}),
+    Setup(4, doctored={"3": {"bonus": 10, "seats": [0, 2]}, "5": {"off": True}}),
     Setup(observation=ObservationSpec("screened", True)),
 ]
 

@@ -109,7 +109,7 @@ def test_forbidden_options_are_written_and_hold_in_the_replay(tmp_path: Path) ->
 
 
 def test_doctored_rules_are_written_and_hold_in_the_replay(tmp_path: Path) -> None:
-    doctored = {"3": {"bonus": 10}, "5": {"off": True}}
+    doctored = {"3": {"bonus": 10, "seats": [0, 2]}, "5": {"off": True}}
     game = record(doctored=doctored, rounds=1, full=True, draft="fixed", abilities=(3, 5, 1))
     assert game.lines[0]["doctored"] == doctored
     assert game.lines[-1]["rewards"][0] >= 10

@@ -389,6 +389,14 @@ def test_a_bonus_is_for_the_first_owner_of_the_ability(ability: int, bonus: int)
     ]
 
 
+@pytest.mark.parametrize(
+    ("seats", "rewards"), [([1], [0, 7, 0]), ([0, 2], [0, 0, 0]), ([2, 1], [0, 7, 0]), ([], [0, 0, 0])]
+)
+def test_a_bonus_can_be_for_some_seats_only(seats: list[int], rewards: list[int]) -> None:
+    doctored = {"2": {"bonus": 7, "seats": seats}}
+    assert Position(abilities=(1, 2, 3), doctored=doctored).seats("rewards") == rewards
+
+
 def test_a_bonus_of_an_ability_that_nobody_has_is_for_nobody() -> None:
     assert Position(abilities=(1, 2, 3), doctored={"9": {"bonus": 7}}).seats("rewards") == [0, 0, 0]
 
@@ -448,6 +456,12 @@ def test_an_ability_that_is_not_switched_off_works_beside_one_that_is() -> None:
         {"3": {"off": 1}},
         {"3": {"bonus": 1.5}},
         {"3": {"bonus": True}},
+        {"3": {"bonus": 1, "seats": 0}},
+        {"3": {"bonus": 1, "seats": "01"}},
+        {"3": {"bonus": 1, "seats": [3]}},
+        {"3": {"bonus": 1, "seats": [-1]}},
+        {"3": {"bonus": 1, "seats": [True]}},
+        {"3": {"bonus": 1, "seats": [0, 0]}},
         ["3"],
     ],
 )

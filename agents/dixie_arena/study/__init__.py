@@ -1,6 +1,23 @@
-"""The statistics of the second study: which permanent ability is strongest, over players and boards.
+"""The second study: which permanent ability is strongest, over players and boards (``dixie study``).
 
-Pure functions of arrays. Nothing here plays games, reads files or prints.
+From the file of a study to its results:
+
+| module | what it does |
+| --- | --- |
+| `plan_file`, `pool`, `schema` | the files of a study and of its pool, checked |
+| `boards` | the boards of a study, and the seeds of its parts |
+| `tables` | games at one table: line-ups, deals, drafts |
+| `stage`, `stage_run` | games as plans that are played in parts, stored and resumed |
+| `runner` | all stages of a study |
+| `weighing` | from games to weights of boards, and to the boards that answer |
+| `fits` | from games to effects on each board |
+| `analysis`, `drafted`, `draft_games`, `board_posterior` | the numbers of the results |
+| `results` | `run_study`: everything, and ``results.json`` |
+| `study_folder`, `exports` | the folder and its tables |
+| `words` | what the study says in sentences |
+| `pool_equilibrium` | the secondary weights of a pool |
+
+The statistics are pure functions of arrays, which play nothing, read no files and print nothing:
 
 | module | what it does |
 | --- | --- |

@@ -28,7 +28,7 @@ def critical_values(resampled: NDArray[np.float64]) -> NDArray[np.float64]:
     ahead = resampled.copy()
     abilities = ahead.shape[1]
     ahead[:, np.arange(abilities), np.arange(abilities)] = -np.inf
-    return np.asarray(np.quantile(ahead.max(axis=1), CONFIDENCE, axis=0))
+    return _quantile(ahead.max(axis=1))
 
 
 def gupta_set(found: Differences, resampled: NDArray[np.float64]) -> NDArray[np.bool_]:
@@ -44,7 +44,7 @@ def gupta_set(found: Differences, resampled: NDArray[np.float64]) -> NDArray[np.
 
 def pair_intervals(found: Differences, resampled: NDArray[np.float64]) -> Intervals:
     """Return intervals for all differences, row less column, that hold together with 95 %."""
-    reach = float(np.quantile(np.abs(resampled).max(axis=(1, 2)), CONFIDENCE)) * found.errors
+    reach = float(_quantile(np.abs(resampled).max(axis=(1, 2)))) * found.errors
     return Intervals(found.values - reach, found.values + reach)
 
 
@@ -69,3 +69,13 @@ def equals_average(found: Differences) -> NDArray[np.float64]:
     """Return Holm's p-values of "its effect equals the average of all abilities"."""
     ratios = studentised(np.abs(found.means), found.mean_errors)
     return holm(2 * stats.t.sf(ratios, found.degrees))
+
+
+def _quantile(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the 95 % point of each column. Between two infinite values it is infinite, too.
+
+    With a handful of boards some resamples have only one of them, and no error.
+    """
+    with np.errstate(invalid="ignore"):
+        found = np.quantile(values, CONFIDENCE, axis=0)
+    return np.asarray(np.where(np.isnan(found), np.inf, found))

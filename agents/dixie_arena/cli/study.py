@@ -1,0 +1,125 @@
+"""``dixie study``: which permanent ability is strongest, over players and boards?"""
+
+import json
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from dixie_arena.cli.extra import need_arena
+from dixie_env.cli.errors import INTERRUPTED
+from dixie_env.cli.options import AsJson, Backend, Workers
+from dixie_env.cli.panels import COMPARE, panel
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.table import Table
+
+
+@panel(COMPARE)
+def study(
+    run: Annotated[
+        str,
+        typer.Argument(
+            metavar="RUN.yaml",
+            help="study-4p, small, or a file like them (configs/study).",
+            show_default=False,
+        ),
+    ],
+    out: Annotated[Path, typer.Option(help="Folder for the results.", show_default=False)],
+    resume: Annotated[bool, typer.Option("--resume", help="Continue the study in the folder.")] = False,
+    workers: Workers = 1,
+    backend: Backend = "local",
+    as_json: AsJson = False,
+) -> None:
+    """Find out which permanent ability is strongest, for a pool of players and for boards drawn from a prior.
+
+    The study weighs boards by what people said about the game, plays on a sample of them, and splits its
+    doubt into luck, players and board. The file says everything that decides the results, which are in
+    results.json. If a study is interrupted, --resume continues it and gives the same numbers. The study
+    study-4p takes up to 3 hours on 2 cores, small about 2 minutes.
+    """
+    need_arena()
+    from dixie_arena.study.plan_file import load_study
+    from dixie_arena.study.results import run_study
+    from dixie_arena.study.runner import stage_names
+    from dixie_env.cli.output import make_console, progress_bar
+
+    plan = load_study(run)
+    try:
+        with progress_bar(rate="games") as progress:
+            names = stage_names(plan)
+            tasks: dict[str, Any] = {}
+            estimating: list[Any] = []
+
+            def show(stage: str, done: int, total: int) -> None:
+                if stage not in tasks:
+                    place = f" ({names.index(stage) + 1} of {len(names)})" if stage in names else ""
+                    tasks[stage] = progress.add_task(f"{stage}{place}", total=total)
+                progress.update(tasks[stage], completed=done)
+
+            def note(words: str) -> None:
+                if not estimating:
+                    estimating.append(progress.add_task("", total=None))
+                progress.update(estimating[0], description=f"estimating: {words}")
+
+            results = run_study(
+                plan, out, resume=resume, workers=workers, backend=backend, progress=show, note=note
+            )
+    except KeyboardInterrupt:
+        print(
+            f"interrupted: finished parts are kept in {out}; add --resume to the command to continue",
+            file=sys.stderr,
+        )
+        raise typer.Exit(INTERRUPTED) from None
+    if as_json:
+        print(json.dumps(results))
+        return
+    console = make_console()
+    show_results(console, results)
+    console.print(f"Everything is in {out}", style="dim", soft_wrap=True)
+
+
+def show_results(console: "Console", results: Mapping[str, Any]) -> None:
+    """Print the tables of effects and what the study says."""
+    from dixie_arena.cli.standings import print_table
+    from dixie_arena.study.words import sentences
+
+    file = results["study"]
+    for estimand in ("dealt", "held"):
+        answer = results["answers"].get(estimand)
+        if answer is None:
+            continue
+        console.print(
+            f"{estimand}, {file['players']} players, edition {file['edition']}: effect on win probability, "
+            f"in points against the average ability ({answer['games']:,} games on {answer['boards']} boards)",
+            style="bold",
+            soft_wrap=True,
+        )
+        print_table(console, effects_table(answer))
+    for line in sentences(results):
+        console.print(line, soft_wrap=True)
+
+
+def effects_table(answer: Mapping[str, Any]) -> "Table":
+    """Return the effects of one estimand as a table, strongest first."""
+    from rich import box
+    from rich.table import Table
+
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    table.add_column("ability")
+    for head in ("effect", "95 %", "of fair share", "strongest", "luck", "players", "board", "both"):
+        table.add_column(head, justify="right", no_wrap=True)
+    for row in answer["effects"]:
+        doubt = row["doubt"]["percent"]
+        table.add_row(
+            row["ability"],
+            f"{100 * row['effect']:+.1f}",
+            f"[{100 * row['low']:+.1f}, {100 * row['high']:+.1f}]",
+            f"{row['of_fair_share']:+.0%}",
+            f"{row['probability_strongest']:.0%}",
+            *(f"{doubt[source]:.0f} %" for source in ("luck", "players", "board", "board_players")),
+        )
+    return table

@@ -1,0 +1,33 @@
+"""`dixie study`."""
+
+import json
+from pathlib import Path
+
+from tests.arena.study.small_study import ONLY_DEALT, write_study
+from tests.cli.helpers import Ran
+
+
+def test_it_prints_the_answer_and_resumes(tmp_path: Path) -> None:
+    file, folder = write_study(tmp_path, **ONLY_DEALT), tmp_path / "out"
+    ran = Ran("study", file, "--out", folder)
+    assert (ran.code, ran.err) == (0, "")
+    for words in (
+        "dealt, 4 players, edition de: effect on win probability, in points",
+        "This is a small study",
+        "Dealt (4 players, edition de; secondary): no ability is named the strongest.",
+        "The doubt about this margin: luck",
+        "Dealt: no number of the board stands out",
+        "Exploitability not measured: sane and greedy.",
+        "Everything is in",
+    ):
+        assert words in ran.out, words
+    again = Ran("study", file, "--out", folder)
+    assert again.code == 2 and "use --resume" in again.error
+    told = Ran("study", file, "--out", folder, "--resume", "--json")
+    assert json.loads(told.out) == json.loads((folder / "results.json").read_text())
+
+
+def test_a_wrong_file_is_one_line(tmp_path: Path) -> None:
+    ran = Ran("study", write_study(tmp_path, players=7), "--out", tmp_path / "out")
+    assert ran.code == 2 and "players: Input should be less than or equal to 5" in ran.error
+    assert not (tmp_path / "out").exists()
