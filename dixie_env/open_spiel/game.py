@@ -57,10 +57,8 @@ def make_table(params: Mapping[str, Any]) -> Table:
     """Return the rules, reward and observation that the parameters of a game ask for.
 
     Raises:
-        DixieError: A parameter is unknown or has a wrong value.
+        DixieError: A parameter has a wrong value.
     """
-    if unknown := [name for name in params if name not in DEFAULTS]:
-        raise RulesError(f"{unknown[0]}: unknown parameter; the parameters are {', '.join(DEFAULTS)}")
     values = {**DEFAULTS, **params}
     observation = ObservationSpec(values["observation"])
     setup = Setup(
@@ -76,14 +74,14 @@ def make_table(params: Mapping[str, Any]) -> Table:
 
 
 def _abilities(text: str) -> list[int] | None:
-    """Read `1-4-7`; commas would end the parameter."""
+    """Read `1/4/7`: a comma would end the parameter, and OpenSpiel takes `1-4-7` for a number."""
     if not text:
         return None
     try:
-        return [int(ability) for ability in text.split("-")]
+        return [int(ability) for ability in text.split("/")]
     except ValueError:
         raise RulesError(
-            f"abilities must be one number for each seat, such as 1-4-7-10, not {text!r}"
+            f"abilities must be one number for each seat, such as 1/4/7/10, not {text!r}"
         ) from None
 
 
@@ -99,16 +97,18 @@ class DixieGame(pyspiel.Game):
             max_chance_outcomes=luck.CHANCE_COUNT,
             num_players=players,
             min_utility=worst,
-            max_utility=-worst * (players - 1),
+            max_utility=-worst * (players - 1) if table.reward.kind == "score" else 1.0,
             utility_sum=0.0,
             max_game_length=players + DECISIONS_PER_TURN * turns,
         )
         super().__init__(GAME_TYPE, info, dict(params or {}))
-        self._most_draws = 2 * MAX_PLAYERS + luck.DISPLAYED + table.rules.config.rounds + DRAWS_PER_TURN * turns
+        self._most_draws: int = (
+            2 * MAX_PLAYERS + luck.DISPLAYED + table.rules.config.rounds + DRAWS_PER_TURN * turns
+        )
         self._table = table
         self._first = Position.first(table)
 
-    def new_initial_state(self, *_: Any) -> "DixieState":
+    def new_initial_state(self) -> "DixieState":
         """Return the beginning of a game: a chance node that draws the first seat in the order."""
         return DixieState(self, self._first)
 

@@ -33,7 +33,8 @@ NAMES: tuple[str, ...] = (
 """All outcomes of chance nodes, in the order of their ids."""
 CHANCE_COUNT = len(NAMES)
 _SEAT, _ABILITY, _DEMAND, _CASINO, _CUBE, _WHIPS = (
-    NAMES.index(name) for name in ("seat:0", "ability:1", "demand:apple", "casino:food", "cube:silver", "whips:1")
+    NAMES.index(name)
+    for name in ("seat:0", "ability:1", "demand:apple", "casino:food", "cube:silver", "whips:1")
 )
 
 
@@ -78,16 +79,14 @@ def _given(game: Game) -> list[int]:
 
 
 def _next_ability(game: Game, drawn: Sequence[int]) -> list[tuple[int, Fraction]]:
-    """The abilities on display are a set: draw its members in ascending order, so that each set comes once."""
+    """The abilities on display are a set: draw them in ascending order, so that each set comes once."""
     given = _given(game)
     first = drawn[-1] - _ABILITY + 2 if drawn else 1
     pool = [ability for ability in range(first, ABILITY_END) if ability not in given]
     missing = DISPLAYED - len(given) - len(drawn)
     sets = comb(len(pool), missing)
     chances = [Fraction(comb(len(pool) - place - 1, missing - 1), sets) for place in range(len(pool))]
-    return [
-        (_ABILITY + ability - 1, chance) for ability, chance in zip(pool, chances, strict=True) if chance
-    ]
+    return [(_ABILITY + ability - 1, chance) for ability, chance in zip(pool, chances, strict=True) if chance]
 
 
 def _weights(game: Game, drawn: Counter[int]) -> dict[int, int]:

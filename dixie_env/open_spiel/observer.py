@@ -17,8 +17,8 @@ class DixieObserver:
 
     The tensor is the observation vector of docs/observation.md; `dict` has it under the name
     `observation`, and `layout` names its parts. With perfect recall (an information state) it is always the
-    `tracked` one, and the string lists all that the seat has witnessed. Otherwise both follow the game's parameter
-    `observation`.
+    `tracked` one, and the string lists all that the seat has witnessed. Otherwise both follow the game's
+    parameter `observation`.
 
     Args:
         wanted: Which observation. Only that of a single player, including public information, exists.

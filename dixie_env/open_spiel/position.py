@@ -110,8 +110,9 @@ class Offerings:
 
     @classmethod
     def begin(cls, game: Game) -> Self:
-        """Return the phase before the first choice: two nodes (kind, amount) for each kind of the seat with
-        the most.
+        """Return the phase before the first choice.
+
+        It has two nodes (kind, then amount) for each kind that the seat with the most kinds may offer.
         """
         kinds = (2 if game.players == 2 else 1) + int(game.state["announced"].max())
         copies = {seat: game.offering_of(seat) for seat in range(game.players)}
@@ -127,7 +128,9 @@ class Offerings:
             if seat in self.copies:
                 self.copies[seat].check(option, seat)
             elif option != NOOP:
-                raise IllegalChoice(f"seat {seat} has nothing to choose: only {NOOP} (noop) is legal, not {option}")
+                raise IllegalChoice(
+                    f"seat {seat} has nothing to choose: only {NOOP} (noop) is legal, not {option}"
+                )
         copies, chosen = {}, dict(self.chosen)
         for seat, copy in self.copies.items():
             after = copy.copy()
@@ -251,7 +254,7 @@ class Position:
         return game
 
     def known_to(self, seat: int) -> list[str]:
-        """Return what a seat has witnessed since the beginning, one line for each thing, the first one first."""
+        """Return what a seat has witnessed since the beginning, in order, one line for each thing."""
         lines: list[str] = []
         for link in self.trail.back() if self.trail else ():
             lines += reversed(link.public)

@@ -1,0 +1,3 @@
+import pytest
+
+pytest.importorskip("pyspiel", reason="needs the extra openspiel")
