@@ -6,6 +6,8 @@ from typing import Any
 
 import pyspiel
 import pytest
+from open_spiel.python import rl_environment
+from open_spiel.python.algorithms import random_agent
 
 from dixie_env.config import ConfigError
 from dixie_env.engine import IllegalChoice
@@ -51,6 +53,19 @@ def test_the_converted_game_takes_turns() -> None:
     game = pyspiel.load_game("turn_based_simultaneous_game(game=dixie(players=3,rounds=1))")
     assert game.get_type().dynamics == pyspiel.GameType.Dynamics.SEQUENTIAL
     pyspiel.random_sim_test(game, num_sims=1, serialize=False, verbose=False)
+
+
+def test_openspiels_learning_environment_plays_the_converted_game() -> None:
+    env = rl_environment.Environment(
+        pyspiel.convert_to_turn_based(pyspiel.load_game("dixie(players=3,rounds=1)"))
+    )
+    step = env.reset()
+    agents = [
+        random_agent.RandomAgent(seat, env.action_spec()["num_actions"]) for seat in range(env.num_players)
+    ]
+    while not step.last():
+        step = env.step([agents[step.observations["current_player"]].step(step).action])
+    assert abs(sum(step.rewards)) < 1e-6 and max(step.rewards) > 0
 
 
 def test_parameters_reach_the_rules() -> None:

@@ -1,6 +1,8 @@
 """Datasets for Minari: what `minari.load_dataset` opens is what the games were."""
 
 import json
+import re
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -132,3 +134,15 @@ def test_a_name_without_a_version_is_refused_before_anybody_plays(shelf):
     with pytest.raises(DixieError, match="ends in a version, for example strong-v0"):
         run(shelf / "strong", "--format", "minari")
     assert not (shelf / "strong").exists()
+
+
+@pytest.mark.long
+def test_the_dataset_of_strong_play_is_the_one_described(shelf):
+    """The command in the card of docs/datasets.md makes what the card says."""
+    card = (Path(__file__).parents[2] / "docs" / "datasets.md").read_text("utf-8")
+    command = re.search(r"\| command \| `dixie dataset data/strong-v0 (.*?)` \|", card)
+    assert command is not None
+    run(shelf / "strong-v0", *command[1].split())
+    data = minari.load_dataset("strong-v0")
+    assert f"{data.total_episodes} episodes, {data.total_steps:,} decisions" in card
+    assert f"| checksum | `{data.storage.metadata['dixie']['sha256']}`" in card

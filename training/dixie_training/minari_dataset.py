@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from dixie_env.engine import DixieError
 from dixie_env.engine.model import OPTION_COUNT
@@ -107,10 +108,11 @@ def _episodes(part: Part) -> Iterator[dict[str, Any]]:
     places = np.lexsort((rows.seats, rows.games))  # stable: decisions stay in order
     bounds = np.flatnonzero(rows.terminals[places]) + 1
     for number, (low, high) in enumerate(zip([0, *bounds[:-1].tolist()], bounds.tolist(), strict=True)):
-        yield _episode(Dataset(*(column[places[low:high]] for column in rows)), ends.observations[number])
+        own: list[NDArray[Any]] = [column[places[low:high]] for column in rows]
+        yield _episode(Dataset(*own), ends.observations[number])
 
 
-def _episode(own: Dataset, final: np.ndarray[Any, np.dtype[np.float32]]) -> dict[str, Any]:
+def _episode(own: Dataset, final: NDArray[np.float32]) -> dict[str, Any]:
     steps = len(own.actions)
     return {
         "observations": np.concatenate([own.observations, final[None]]),
