@@ -2,7 +2,7 @@
 
 The engine runs from one decision to the next and asks for chance on the way. Here it stops there: the source
 of chance hands out a copy of the waiting game and breaks off the step. A `Position` never changes, so that a
-clone of a state is free.
+clone of a state shares it.
 """
 
 from collections.abc import Callable, Iterator, Sequence

@@ -12,6 +12,7 @@ from open_spiel.python.algorithms import random_agent
 from dixie_env.config import ConfigError
 from dixie_env.engine import IllegalChoice
 from dixie_env.envs.simultaneous import NOOP
+from dixie_env.results import win_shares
 from dixie_env.setup import RulesError
 from docs.examples import openspiel_mcts
 
@@ -107,6 +108,19 @@ def test_utilities_sum_to_0_and_stay_in_their_range(reward: str, players: int) -
         assert all(game.min_utility() <= value <= game.max_utility() for value in returns)
         ranks = state.position.game.state["ranks"][:players].tolist()
         assert returns[ranks.index(1)] == max(returns)
+
+
+@pytest.mark.parametrize("players", [2, 3, 5])
+def test_a_win_share_is_worth_what_the_docs_say(players: int) -> None:
+    game = pyspiel.load_game("dixie", {"players": players, "rounds": 1})
+    for seed in range(6):
+        state, random = game.new_initial_state(), Random(seed)
+        while not state.is_terminal():
+            advance(state, random)
+        shares = win_shares(state.position.game.state["ranks"][None, :players])[0]
+        losers = int((shares == 0).sum())
+        expected = [share or -1 / losers for share in shares] if losers else [0] * players
+        assert state.returns() == pytest.approx(expected, abs=1e-6)
 
 
 def test_a_clone_and_a_saved_state_go_on_alike_and_alone() -> None:
