@@ -1,3 +1,0 @@
-import pytest
-
-pytest.importorskip("pyspiel", reason="needs the extra openspiel")

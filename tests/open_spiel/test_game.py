@@ -4,8 +4,10 @@ import pickle
 from random import Random
 from typing import Any
 
-import pyspiel
 import pytest
+
+pyspiel = pytest.importorskip("pyspiel", reason="needs the extra openspiel")
+
 from open_spiel.python import rl_environment
 from open_spiel.python.algorithms import random_agent
 

@@ -9,6 +9,9 @@ from random import Random
 from typing import Any
 
 import pytest
+
+pytest.importorskip("pyspiel", reason="needs the extra openspiel")
+
 from scipy.stats import chi2_contingency, chisquare
 
 from dixie_env import Game

@@ -5,8 +5,9 @@ from random import Random
 from typing import Any
 
 import numpy as np
-import pyspiel
 import pytest
+
+pyspiel = pytest.importorskip("pyspiel", reason="needs the extra openspiel")
 
 from dixie_env import dixie_v0
 from dixie_env.engine import model
