@@ -1,8 +1,8 @@
 """Chance in small steps: each node draws one seat, ability, round tile, cube or face, with its probability.
 
 The engine takes some outcomes as a whole: an order of five seats has 120 values, two cubes have nine. Drawn
-one thing at a time, no node has more than `CHANCE_COUNT` outcomes, and every probability is exact. A step
-with a single possible outcome is no node at all.
+one thing at a time, a node has at most six outcomes (or as many as a die has faces), and every probability is
+exact. A step with a single possible outcome is no node at all.
 """
 
 from collections import Counter

@@ -9,7 +9,7 @@ the same games in Minari's format.
 
 import json
 import shutil
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -134,10 +134,8 @@ def _play(loop: MatchLoop, agents: Sequence[Agent], first_game: int, reward: Rew
         (rows[order] + first_game).astype(np.int32),
         seats[order].astype(np.int8),
     )
-    last = _final_games(loop)
-    return Part(
-        decisions, _ends(decisions, lambda game: last[game - first_game], loop.rules.config.observation)
-    )
+    last = dict(enumerate(_final_games(loop), first_game))
+    return Part(decisions, _ends(decisions, last, loop.rules.config.observation))
 
 
 def _final_games(loop: MatchLoop) -> list[Game]:
@@ -164,13 +162,13 @@ def _with_rewards(
     return Dataset(observations, masks, actions, returns, games, seats, rewards, terminals)
 
 
-def _ends(decisions: Dataset, game: Callable[[int], Game], seen: ObservationSpec) -> Ends:
+def _ends(decisions: Dataset, last: Mapping[int, Game], seen: ObservationSpec) -> Ends:
     """Return what each seat that decided anything saw at the end."""
     rows = np.flatnonzero(decisions.terminals)
     rows = rows[np.lexsort((decisions.seats[rows], decisions.games[rows]))]
     games, seats = decisions.games[rows], decisions.seats[rows]
     pairs = zip(games.tolist(), seats.tolist(), strict=True)
-    return Ends(np.stack([seen.observe(game(number), seat) for number, seat in pairs]), games, seats)
+    return Ends(np.stack([seen.observe(last[number], seat) for number, seat in pairs]), games, seats)
 
 
 def from_records(
@@ -206,16 +204,16 @@ def replay_parts(
                 actions.append(option_id(event.line["choice"], before.seat, before.players))
             before = event.game.copy()
         assert before is not None
-        seat, final = np.array(seats, np.int8), before
+        seat = np.array(seats, np.int8)
         decisions = _with_rewards(
             np.stack(observations),
             np.stack(masks),
             np.array(actions, np.int16),
-            rewards_of(final.state, reward)[seat],
+            rewards_of(before.state, reward)[seat],
             np.full(len(seat), number, np.int32),
             seat,
         )
-        yield Part(decisions, _ends(decisions, lambda _, final=final: final, seen))  # type: ignore[misc]
+        yield Part(decisions, _ends(decisions, {number: before}, seen))
 
 
 def write_dataset(folder: Path, parts: Iterable[Dataset], about: dict[str, Any]) -> int:
