@@ -9,7 +9,7 @@ INSTALL := $(PIP) install --quiet --constraint constraints.txt
 CODE := $(wildcard dixie_env agents training)
 WORKERS ?= 2
 # What the tests need beyond the set-up.
-EXTRAS := $(foreach extra,train ray,$(VENV)/.stamp-$(extra))
+EXTRAS := $(foreach extra,train ray openspiel minari,$(VENV)/.stamp-$(extra))
 
 export OMP_NUM_THREADS ?= 1
 
