@@ -61,8 +61,8 @@ def play_chunk(
 
     With ``identities`` it refuses an agent whose fingerprint differs from the one there (``AnotherAgent``).
 
-    All games with the same line-up and rotation in their blocks are played together and have their own random
-    stream, so in two rotations of one game the agents have independent random numbers.
+    All games with the same line-up and rotation in their blocks are played together, with the same random
+    stream (see `Schedule.stream`).
     """
     schedule, rules = tournament.schedule, tournament.rules
     blocks = tournament.chunk(index)
@@ -79,7 +79,7 @@ def play_chunk(
     with seat_agents(tournament, identities) as agents:
         for lineup in range(shape[1]):
             for rotation in range(shape[2]):
-                stream = lineup * shape[2] + rotation
+                stream = schedule.stream(lineup, rotation)
                 seats = seatings[:, lineup, rotation]
                 with catch_warnings():
                     simplefilter("ignore", UntrainedGame)  # said once, before the first game

@@ -48,7 +48,7 @@ def record_game(
     schedule, rules = tournament.schedule, tournament.rules
     seed = int(schedule.seeds(number, number + 1)[0])
     seats = schedule.seatings(number, number + 1)[0, lineup, rotation].tolist()
-    stream = lineup * rules.players + rotation
+    stream = schedule.stream(lineup, rotation)
     recorder = Recorder(rules, seed, [tournament.entrants[agent].label for agent in seats])
     game = recorder.game
     with seat_agents(tournament, identities) as agents:

@@ -12,13 +12,14 @@ from math import comb, gcd
 import numpy as np
 from numpy.typing import NDArray
 
+from dixie_arena.exchange import base_tables, exchange, exchange_tables, fill_tables
 from dixie_env import DixieError
 
-MODES = ("auto", "all", "sampled", "drawn", "duels", "challenge")
+MODES = ("auto", "all", "sampled", "drawn", "duels", "challenge", "exchange")
 BLOCKS_FOR_ALL = 30
 """``auto`` plays all line-ups in each block if that gives at least this many blocks."""
 _SEEDS, _CIRCLE, _ORDER = 1, 2, 3
-_DRAWN = 1 << 32  # far from _ORDER, which counts attempts
+_DRAWN, _COMPANY = 1 << 32, 1 << 33  # far from _ORDER, which counts attempts
 
 
 class ScheduleError(DixieError):
@@ -36,7 +37,8 @@ class Schedule:
             agent has the same number of seats. ``drawn``: every block plays a line-up with each agent, whose
             other seats are drawn from all agents, with copies. ``duels``: every block plays one copy of
             each agent against copies of each other agent. ``challenge``: every block plays one copy of
-            the first agent against copies of each other agent.
+            the first agent against copies of each other agent. ``exchange``: the first two agents are
+            compared, see `dixie_arena.exchange`; the others are their company.
         blocks: How many blocks there are.
         seed: Seed of the tournament.
     """
@@ -60,6 +62,8 @@ class Schedule:
             return self.agents - 1
         if self.mode == "drawn":
             return self.agents
+        if self.mode == "exchange":
+            return len(exchange_tables(self.players, company=self.agents > 2))
         return self.agents // gcd(self.agents, self.players)
 
     @property
@@ -86,10 +90,20 @@ class Schedule:
         numbers = np.arange(start, stop)
         seats = np.arange(self.players)
         first = self._draw_orders(numbers, self._members(numbers))
+        if self.mode == "exchange":
+            first = exchange(exchange_tables(self.players, company=self.agents > 2), first)
         return first[:, :, (seats[None, :] - seats[:, None]) % self.players]
 
+    def stream(self, lineup: int, rotation: int) -> int:
+        """Return the stream of the agents' random numbers in the games of a line-up and rotation.
+
+        In ``exchange`` it is the same for all games of a block: two agents in the same seat then also share
+        their luck, and agents that always decide alike play the very same game.
+        """
+        return 0 if self.mode == "exchange" else lineup * self.players + rotation
+
     def _members(self, numbers: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Return the agents of each line-up of blocks."""
+        """Return the agents of each line-up of blocks. In ``exchange``: before the two are exchanged."""
         everyone = range(self.agents)
         rivals = self.players - 1
         if self.mode == "sampled":
@@ -102,6 +116,12 @@ class Schedule:
             lineup, seat = np.arange(self.agents)[None, :, None], np.arange(self.players)
             drawn = _hash(self.seed, _DRAWN, numbers[:, None, None], lineup, seat) % np.uint64(self.agents)
             return np.where(seat == 0, lineup, drawn.astype(np.int64))
+        if self.mode == "exchange":
+            bases = len(base_tables(self.players, company=self.agents > 2))
+            lineup, seat = np.arange(bases)[None, :, None], np.arange(self.players)
+            drawn = _hash(self.seed, _COMPANY, numbers[:, None, None], lineup, seat)
+            others = 2 + (drawn % np.uint64(max(self.agents - 2, 1))).astype(np.int64)
+            return fill_tables(self.players, others, company=self.agents > 2)
         if self.mode == "duels":
             lineups = [[one] + [other] * rivals for one in everyone for other in everyone if one != other]
         elif self.mode == "challenge":
@@ -113,7 +133,7 @@ class Schedule:
 
     def _draw_orders(self, numbers: NDArray[np.int64], members: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return the members of each line-up in random order, such that no two rotations are the same."""
-        lineups, seats = np.arange(self.lineups)[None, :, None], np.arange(self.players)
+        lineups, seats = np.arange(members.shape[1])[None, :, None], np.arange(self.players)
         seatings = members
         again = np.ones(members.shape[:2], np.bool_)
         attempt = 0
@@ -139,7 +159,7 @@ def make_schedule(agents: int, players: int, games: int, seed: int, mode: str = 
         raise ScheduleError(f"line-ups must be one of {', '.join(MODES)}, not {mode!r}")
     if agents < 1:
         raise ScheduleError("a tournament needs at least one agent")
-    if mode in ("duels", "challenge") and agents < 2:
+    if mode in ("duels", "challenge", "exchange") and agents < 2:
         raise ScheduleError(f"line-ups {mode!r} need at least 2 agents")
     if games < 1:
         raise ScheduleError(f"the number of games must be 1 or more, not {games}")

@@ -1,7 +1,9 @@
 """Configuration files."""
 
+import json
 import math
 import time
+import warnings
 
 import pytest
 
@@ -13,7 +15,7 @@ from dixie_training.config import config_file, load_config, parse_config, shippe
 from dixie_training.schema import LEARNERS, ExpertConfig, FastPPOConfig, RLlibConfig, SB3Config
 from tests.training.small import small_data
 
-THIRD = {"third-1", "third-1-response", "third-2", "third-3", "third-3-response", "third-4"}
+THIRD = {f"third-{number}" for number in range(1, 7)} | {f"third-{number}-response" for number in (1, 3, 4)}
 """The stages of `ppo:zoo/third`."""
 
 
@@ -28,14 +30,27 @@ def refusal(data, source="my.yaml"):
     "file", sorted((configs_dir() / "training").glob("*.yaml")), ids=lambda file: file.stem
 )
 def test_shipped_configurations_are_right(file):
-    assert load_config(file).updates > 0
+    config = load_config(file)
+    assert config.updates > 0
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert json.loads(config.model_dump_json())["updates"] == config.updates
     assert load_config(file.stem) == load_config(file)
 
 
 def test_shipped_configurations_have_a_name_and_a_line(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     found = shipped_configs()
-    others = {"quick", "selfplay-4p", "selfplay-all", "sb3-4p", "rllib-4p", "sweep-4p", "expert-4p"}
+    others = {
+        "quick",
+        "selfplay-4p",
+        "selfplay-all",
+        "sb3-4p",
+        "rllib-4p",
+        "sweep-4p",
+        "expert-4p",
+        "robust-4p",
+    }
     assert others | THIRD == set(found)
     assert all(20 < len(about) < 140 for about in found.values())
     assert config_file("quick").is_file()

@@ -66,7 +66,11 @@ Coefficient = Annotated[float, Field(ge=0, le=1e6)]
 Layer = Annotated[int, Field(ge=1, le=8192)]
 Game = Annotated[Family, PlainValidator(_game), PlainSerializer(Family.as_object, return_type=dict[str, Any])]
 
-Games = Annotated[int | dict[int, int], PlainValidator(_games)]
+Games = Annotated[
+    int | dict[int, int],
+    PlainValidator(_games),
+    PlainSerializer(lambda games: games, return_type=Any),  # pydantic's own warns about the keys in JSON
+]
 
 MOST_DECISIONS = 1 << 22
 """Decisions in a rollout. Their observations are in memory and take 9 GB at this limit."""

@@ -24,6 +24,7 @@ from dixie_arena.config import DEFAULT_TIME_LIMIT, ArenaError
 from dixie_arena.guard import Guests, seat_agent
 from dixie_arena.identity import Identities
 from dixie_env import Setup
+from dixie_env.config import NEWEST_RULES
 from dixie_env.engine.words import ABILITIES
 
 PARTING_TWINS = 60
@@ -59,6 +60,7 @@ class Study:
         boards: Number of random variants of the board.
         board_games: Games on each of them.
         rounds: Rounds of a game.
+        rules: The edition of the rules page that named editions are meant by; see `Setup`.
         isolate: Whether external bots (``module:Class``) run in separate processes.
         time_limit: Seconds such a bot has for a decision.
         doctored: Changed rules, for tests of the statistics.
@@ -79,6 +81,7 @@ class Study:
     boards: int = 0
     board_games: int = 2_000
     rounds: int = 7
+    rules: int = NEWEST_RULES
     isolate: bool = True
     time_limit: float = DEFAULT_TIME_LIMIT
     doctored: Mapping[str, Any] | None = None
@@ -106,6 +109,7 @@ class Study:
             rounds=self.rounds,
             forbidden=forbidden,
             doctored=self.doctored,
+            rules=self.rules,
         )
 
     @property

@@ -6,29 +6,43 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from dixie_agents.names import parse_name
+from dixie_arena.cli.contrast import play_contrast, show_contrast, split_contrast
 from dixie_arena.cli.extra import need_arena
 from dixie_env.cli.errors import INTERRUPTED, UsageError
-from dixie_env.cli.options import AsJson, Backend, EvaluationBoard, Isolate, Rounds, TimeLimit, Workers
+from dixie_env.cli.options import (
+    AsJson,
+    Backend,
+    EvaluationBoard,
+    Isolate,
+    Rounds,
+    RulesPage,
+    TimeLimit,
+    Workers,
+)
 from dixie_env.cli.panels import COMPARE, panel
 
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
 
+    from dixie_arena.abilities.study import Study
+
 TWIN_SHARE = 4
 
 
 @panel(COMPARE)
 def abilities(
+    out: Annotated[Path, typer.Option(help="Folder for the results.", show_default=False)],
     agents: Annotated[
         str,
         typer.Option(
             help="Agents, separated by commas (see dixie agents). Each plays all seats of its own games. "
-            "Twins, restricted play, draft and boards use the first one.",
+            "Twins, restricted play, draft and boards use the first one. Required, except with --contrast "
+            "agents=...",
             show_default=False,
         ),
-    ],
-    out: Annotated[Path, typer.Option(help="Folder for the results.", show_default=False)],
+    ] = "",
     players: Annotated[
         str, typer.Option(help="Number of players, 2 to 5. Separate several with commas.")
     ] = "4",
@@ -39,7 +53,17 @@ def abilities(
             help="Edition of the rules: de, proto, fr, en, pl, or a file. Separate several with commas."
         ),
     ] = "de",
+    rules_page: RulesPage = 2,
     board: EvaluationBoard = "standard",
+    contrast: Annotated[
+        str,
+        typer.Option(
+            metavar="KEY=A,B",
+            help="Only ask whether abilities are worth more or less under other conditions: players=3,5, "
+            "edition=de,fr, board=standard,FILE or agents=greedy,balanced. Compares all with the first.",
+            show_default=False,
+        ),
+    ] = "",
     cross: Annotated[
         bool,
         typer.Option(
@@ -98,10 +122,15 @@ def abilities(
 ) -> None:
     """Measure which permanent ability is strongest, and how certain the answer is.
 
-    Abilities are dealt in a balanced design: every ability meets every seat and every other ability equally
-    often. The answer is the effect of holding an ability on win probability, rank and score, compared with
-    the average ability, with intervals corrected for ten comparisons. Twin games on the same seed check it.
-    If a study is interrupted, --resume continues it and gives the same numbers.
+    Abilities are dealt in a balanced design: every ability meets every seat
+    and every other ability equally often. The answer is the effect of holding
+    an ability on win probability, rank and score, compared with the average
+    ability, with intervals corrected for ten comparisons. Twin games on the
+    same seed check it. If a study is interrupted, --resume continues it and
+    gives the same numbers.
+
+    --contrast asks a different question: is an ability worth more or less
+    with other players, on another board, or in another edition?
     """
     need_arena()
     from dixie_agents.registry import split_names
@@ -109,10 +138,12 @@ def abilities(
     from dixie_arena.abilities.study import Study, run_study
     from dixie_env.cli.output import make_console, progress_bar
 
+    key, names = split_contrast(contrast) if contrast else ("", [])
+    _check_agents(agents, key)
     study = Study(
-        agents=tuple(split_names(agents)),
+        agents=tuple(split_names(agents)) if agents else tuple(names[:1]),
         players=_numbers(players),
-        editions=tuple(_source("edition", name) for name in split_names(edition)),
+        editions=tuple(_source("edition", name, rules_page) for name in split_names(edition)),
         board=_source("board", board),
         cross=cross,
         games=games,
@@ -125,9 +156,22 @@ def abilities(
         boards=vary_board,
         board_games=board_games,
         rounds=rounds,
+        rules=rules_page,
         isolate=isolate,
         time_limit=time_limit,
     )
+    if contrast:
+        _check_alone(study, twins)
+        values = [_value(key, name, rules_page) for name in names]
+        if key == "agents":
+            names = [parse_name(name).label for name in names]
+        options = {"resume": resume, "workers": workers, "backend": backend}
+        found = play_contrast(study, key, values, names, out, options)
+        if as_json:
+            print(found.to_json())
+        else:
+            show_contrast(make_console(), found, out)
+        return
     try:
         with progress_bar(rate="games") as progress:
             tasks: dict[str, Any] = {}
@@ -214,23 +258,57 @@ def answer_table(cell: dict[str, Any]) -> "Table":
     return table
 
 
-def _numbers(text: str) -> tuple[int, ...]:
+def _check_agents(agents: str, key: str) -> None:
+    """Agents are named once: by --agents, or as the values of the contrast."""
+    if key == "agents" and agents:
+        raise UsageError("--contrast agents=... names the agents: leave out --agents")
+    if key != "agents" and not agents:
+        raise UsageError("--agents is missing: name one or more agents, such as --agents balanced")
+
+
+def _check_alone(study: "Study", twins: int | None) -> None:
+    """Refuse what a contrast does not play, rather than ignore it."""
+    wrong = {
+        "--cross": study.cross,
+        "--twins": twins,
+        "--restricted": study.restricted_games,
+        "--draft": study.draft_games,
+        "--vary-board": study.boards,
+        "--until-se": study.until_se,
+        "--minutes": study.minutes,
+    }
+    given = [name for name, value in wrong.items() if value]
+    if given:
+        raise UsageError(
+            f"--contrast plays --games dealt games under each condition, nothing else: leave out "
+            f"{', '.join(given)}"
+        )
+
+
+def _value(key: str, name: str, rules: int) -> Any:
+    """Return a value of a contrast as the study needs it."""
+    if key == "players":
+        return _numbers(name, f"--contrast {key}")[0]
+    if key == "agents":
+        return parse_name(name).bare
+    return _source(key, name, rules) if key in ("edition", "board") else name
+
+
+def _numbers(text: str, option: str = "--players") -> tuple[int, ...]:
     try:
         return tuple(int(part) for part in text.split(","))
     except ValueError:
-        raise UsageError(
-            f"--players must be numbers from 2 to 5, separated by commas, not {text!r}"
-        ) from None
+        raise UsageError(f"{option} must be numbers from 2 to 5, separated by commas, not {text!r}") from None
 
 
-def _source(kind: str, name: str) -> Any:
+def _source(kind: str, name: str, rules: int = 2) -> Any:
     """Return a shipped name as it is, and a file as what is in it: the study must not depend on the file."""
     from dixie_env.boards.files import board_data
     from dixie_env.boards.names import check_board
     from dixie_env.config import load_board, load_edition
 
     if kind == "edition":
-        return load_edition(name).as_header()
+        return load_edition(name, rules=rules).as_header(rules)
     board = load_board(name)
     check_board(board, "evaluation")
     header = board.as_header()

@@ -47,7 +47,8 @@ def tournament(
             help="Who meets whom on each seed: all (every line-up), sampled (random line-ups), drawn (every "
             "seat drawn from all agents, with copies; for the equilibrium of whole tables), duels (one "
             "copy of each agent against copies of each other agent), challenge (one copy of the first agent "
-            "against copies of each other agent), or auto (all if there are enough games, else sampled)."
+            "against copies of each other agent), exchange (see dixie compare), or auto (all if there "
+            "are enough games, else sampled)."
         ),
     ] = "auto",
     edition: Edition = "de",

@@ -1,0 +1,210 @@
+"""Playing a comparison of two agents, in a folder or without one."""
+
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import ClassVar
+
+import numpy as np
+
+from dixie_agents.names import AgentError, parse_name
+from dixie_arena.abilities.exports import to_csv
+from dixie_arena.columns import from_bytes
+from dixie_arena.comparing.estimate import estimate_difference, expected_detectable
+from dixie_arena.comparing.verdict import Comparison
+from dixie_arena.config import DEFAULT_TIME_LIMIT, ArenaError, Entrant, Tournament
+from dixie_arena.folder import GAMES
+from dixie_arena.results import read_results
+from dixie_arena.run import run_tournament
+from dixie_env import Setup
+from dixie_env.files import write_whole
+
+GAMES_BY_DEFAULT = 1200
+FEWEST_DEALS = 6
+"""With fewer deals no p-value can be below 5 %: there are too few ways to flip their signs."""
+COMPARISON, LINEUPS = "comparison.json", "lineups.csv"
+
+
+class Exchange(Tournament):
+    """The games of a comparison: a tournament in which the first two agents are exchanged."""
+
+    noun: ClassVar[str] = "comparison"
+
+    @property
+    def company(self) -> bool:
+        """Whether other agents take part."""
+        return len(self.entrants) > 2
+
+    @property
+    def detectable(self) -> float:
+        """The difference that this comparison is likely to find in 80 % of cases. It is not played yet."""
+        return expected_detectable(self.setup.players, self.schedule.blocks, company=self.company)
+
+
+def plan_comparison(
+    one: str,
+    other: str,
+    *,
+    company: Sequence[str] = (),
+    players: int | None = None,
+    games: int = GAMES_BY_DEFAULT,
+    seed: int = 1,
+    setup: Setup | None = None,
+    isolate: bool = True,
+    time_limit: float = DEFAULT_TIME_LIMIT,
+) -> Exchange:
+    """Return what a comparison plays. The arguments are those of `compare`.
+
+    Raises:
+        AgentError: A name is wrong, or two agents have the same label.
+        ArenaError: There are too few games. The message says how many are needed.
+    """
+    game = setup or Setup()
+    if players is not None:
+        game = game.replace(players=players)
+    names = [parse_name(name) for name in (one, other, *company)]
+    labels = [name.label for name in names]
+    for label in labels:
+        if labels.count(label) > 1:
+            raise AgentError(
+                f"{label!r} is there {labels.count(label)} times; give each copy its own label: "
+                f"a={label} b={label}"
+            )
+    entrants = tuple(Entrant(name.label, name.bare) for name in names)
+    plan = Exchange(entrants, games, seed, "exchange", game, isolate, time_limit)
+    size = plan.schedule.games_in_block
+    if plan.schedule.blocks < FEWEST_DEALS:
+        usual = expected_detectable(game.players, GAMES_BY_DEFAULT // size, company=plan.company)
+        raise ArenaError(
+            f"{games} games are too few: this comparison plays {size} games on each deal and needs at least "
+            f"{FEWEST_DEALS} deals, {FEWEST_DEALS * size} games. With {GAMES_BY_DEFAULT:,} games it finds a "
+            f"difference of about {100 * usual:.0f} points"
+        )
+    return plan
+
+
+def compare(
+    one: str,
+    other: str,
+    *,
+    company: Sequence[str] = (),
+    players: int | None = None,
+    games: int = GAMES_BY_DEFAULT,
+    seed: int = 1,
+    setup: Setup | None = None,
+    out: Path | str | None = None,
+    resume: bool = False,
+    workers: int = 1,
+    backend: str = "local",
+    isolate: bool = True,
+    time_limit: float = DEFAULT_TIME_LIMIT,
+    progress: Callable[[int, int], None] = lambda done, total: None,
+    warn: Callable[[str], None] = lambda message: None,
+) -> Comparison:
+    """Compare two agents on common deals, at several kinds of tables.
+
+    Example::
+
+        from dixie_arena import compare
+
+        found = compare("balanced", "greedy", players=4, games=1200)
+        print(found.sentence)
+        found.to_frame()  # by line-up
+
+    Args:
+        one: An agent, as ``dixie agents`` lists them; ``label=name`` gives it a label.
+        other: The agent to compare it with.
+        company: Agents that fill the other seats at mixed tables. Without them, only copies of the two play.
+        players: Number of players; by default that of the setup.
+        games: Number of games, rounded up to whole deals.
+        seed: Seed of deals and the agents' random numbers.
+        setup: Which game; by default 4 players, edition ``de``, the standard board, abilities chosen.
+        out: Folder for games and results; by default nothing is kept.
+        resume: Continue what is in the folder.
+        workers: Number of processes. Results don't depend on it.
+        backend: ``local`` or ``ray``.
+        isolate: Whether external bots (``module:Class``) run in separate processes.
+        time_limit: Seconds such a bot has for a decision.
+        progress: Called with the number of finished games and of all games.
+        warn: Called with warnings before the first game.
+
+    Raises:
+        ArenaError: There are too few games, or the folder can't be used.
+        AgentError: There is no such agent, or two have the same label.
+    """
+    plan = plan_comparison(
+        one,
+        other,
+        company=company,
+        players=players,
+        games=games,
+        seed=seed,
+        setup=setup,
+        isolate=isolate,
+        time_limit=time_limit,
+    )
+    return play_comparison(
+        plan, out, resume=resume, workers=workers, backend=backend, progress=progress, warn=warn
+    )
+
+
+def play_comparison(
+    plan: Exchange,
+    out: Path | str | None = None,
+    *,
+    resume: bool = False,
+    workers: int = 1,
+    backend: str = "local",
+    progress: Callable[[int, int], None] = lambda done, total: None,
+    warn: Callable[[str], None] = lambda message: None,
+) -> Comparison:
+    """Play or resume a planned comparison. The arguments are those of `compare`."""
+    if resume and out is None:
+        raise ArenaError("only a comparison with a folder can be resumed: name the folder (--out)")
+    with ExitStack() as stack:
+        folder = Path(out) if out is not None else Path(stack.enter_context(TemporaryDirectory())) / "run"
+        outcome = run_tournament(
+            plan,
+            folder,
+            resume=resume,
+            workers=workers,
+            backend=backend,
+            finished_too=True,  # the verdict is about the agents that are here now
+            progress=progress,
+            warn=warn,
+        )
+        found = read_comparison(plan, (folder / GAMES).read_bytes(), outcome.card["agents"])
+        if out is not None:
+            write_whole(folder / COMPARISON, found.to_json() + "\n")
+            write_whole(folder / LINEUPS, to_csv(found.rows()))
+    return found
+
+
+def read_comparison(plan: Exchange, games: bytes, agents: Sequence[dict[str, str]]) -> Comparison:
+    """Return the result of a played comparison: a pure function of ``games.parquet``.
+
+    Args:
+        plan: What was played.
+        games: The content of ``games.parquet``.
+        agents: The rows ``agents`` of the card, with fingerprints.
+    """
+    table = from_bytes(games)
+    labels = [entrant.label for entrant in plan.entrants]
+    players = plan.setup.players
+    results = read_results(table, labels, players)
+    lineups = np.asarray(table.column("lineup").to_numpy())[::players]
+    helped = np.asarray(table.column("substitutions").to_numpy()).reshape(-1, players)
+    counts = {label: int(helped[results.agents == number].sum()) for number, label in enumerate(labels)}
+    return Comparison(
+        labels[0],
+        labels[1],
+        tuple(labels[2:]),
+        plan.setup,
+        estimate_difference(results, lineups, company=plan.company),
+        {row["label"]: row["fingerprint"] for row in agents},
+        {label: count for label, count in counts.items() if count},
+    )
+
+
+__all__ = ["Exchange", "compare", "plan_comparison", "play_comparison", "read_comparison"]
