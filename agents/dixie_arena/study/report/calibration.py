@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from scipy import stats
 
 from dixie_arena.study.report.canvas import BLUE, INK, ORANGE, new_figure, tidy
-from dixie_arena.study.report.formats import game_of, number
+from dixie_arena.study.report.formats import fixed, game_of
 from dixie_arena.study.report.pieces import Plot, Section, Table
 
 __all__ = ["board_deviations", "calibration_section", "rank_ratios"]
@@ -55,7 +55,7 @@ def calibration_section(results: Mapping[str, Any], effects: pa.Table) -> Sectio
         "the same with "
         "the board's variance added, which should fit.",
         "Standard deviations: "
-        f"{', '.join(f'{name} {number(_spread(values))}' for name, values in samples.items())}.",
+        f"{', '.join(f'{name} {fixed(_spread(values))}' for name, values in samples.items())}.",
         figure,
         "calibration-numbers",
     )
@@ -67,8 +67,8 @@ def calibration_section(results: Mapping[str, Any], effects: pa.Table) -> Sectio
             (
                 name,
                 f"{len(values):,}",
-                number(float(values.mean()) if len(values) else None),
-                number(_spread(values)),
+                fixed(float(values.mean()) if len(values) else None),
+                fixed(_spread(values)),
                 f"{100 * float(np.mean(np.abs(values) > 1.96)):.0f} %" if len(values) else "",
             )
             for name, values in samples.items()

@@ -5,7 +5,7 @@ from typing import Any
 
 from dixie_arena.abilities.words import ability_name
 from dixie_arena.study.report.canvas import BLUE, MUTED, heat_cell, new_figure
-from dixie_arena.study.report.formats import between, game_of, named, number, percent, points, points_between
+from dixie_arena.study.report.formats import between, fixed, game_of, named, percent, points, points_between
 from dixie_arena.study.report.pieces import Plot, Section, Table
 
 __all__ = ["draft_section", "drafted_section"]
@@ -173,7 +173,7 @@ def drafted_section(results: Mapping[str, Any], words: list[str]) -> Section | N
                 f"{row['shown']:,}",
                 f"{row['held']:,}",
                 f"{percent(rate['value'])} {_percents(rate)}" if rate else "never shown",
-                "" if row["mean_pick"] is None else number(row["mean_pick"], 1),
+                "" if row["mean_pick"] is None else fixed(row["mean_pick"], 1),
                 f"{percent(wins['value'], 1)} {_percents(wins)}" if wins else "not chosen",
                 percent(row["kept"]) if "kept" in row else "",
             )

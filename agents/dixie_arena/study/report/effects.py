@@ -11,7 +11,7 @@ from scipy import stats
 from dixie_arena.abilities.words import ability_name
 from dixie_arena.study.components import SOURCES
 from dixie_arena.study.report.canvas import BLUE, INK, MUTED, ORANGE, PURPLE, new_figure, tidy
-from dixie_arena.study.report.formats import MISSING, number, percent, points, points_between
+from dixie_arena.study.report.formats import MISSING, fixed, number, percent, points, points_between
 from dixie_arena.study.report.pieces import Plot, Section, Table
 from dixie_arena.study.words import SOURCES as SOURCE_WORDS
 
@@ -146,7 +146,7 @@ def doubt_table(key: str, answer: Mapping[str, Any], what: str) -> Table:
                 name,
                 points(effect),
                 *(_share(doubt, source) for source in SOURCES),
-                number(100 * sqrt(sum(doubt["variance"].values())), 1),
+                fixed(100 * sqrt(sum(doubt["variance"].values())), 1),
             )
             for name, effect, doubt in [*parts, (between, margin["value"], margin["doubt"])]
         ],

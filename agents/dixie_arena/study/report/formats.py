@@ -9,6 +9,7 @@ from dixie_env.engine.words import ABILITIES
 __all__ = [
     "MISSING",
     "between",
+    "fixed",
     "game_of",
     "listed",
     "named",
@@ -39,6 +40,11 @@ def number(value: float | None, digits: int = 2) -> str:
         return MISSING
     text = f"{value:.{digits}f}"
     return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+def fixed(value: float | None, digits: int = 2) -> str:
+    """Return a number with just as many digits after the point: ``2.50``."""
+    return MISSING if value is None else f"{value:.{digits}f}"
 
 
 def between(low: float | None, high: float | None, digits: int = 1, *, sign: bool = True) -> str:
@@ -75,5 +81,6 @@ def listed(names: Sequence[str]) -> str:
 def readable(sentence: str) -> str:
     """Return a sentence with the names of abilities as words: ``light mine`` for ``light_mine``."""
     for ability in ABILITIES:
-        sentence = sentence.replace(ability, ability_name(ability))
+        name = ability_name(ability)
+        sentence = sentence.replace(f". {ability}", f". {name.capitalize()}").replace(ability, name)
     return sentence

@@ -8,7 +8,7 @@ from matplotlib.patches import Patch
 
 from dixie_arena.study.board_numbers import NUMBERS
 from dixie_arena.study.report.canvas import BLUE, FAINT, INK, MUTED, new_figure, tidy
-from dixie_arena.study.report.formats import game_of, number, points
+from dixie_arena.study.report.formats import fixed, game_of, points
 from dixie_arena.study.report.pieces import Plot, Section, Table
 
 __all__ = ["numbers_section"]
@@ -83,7 +83,7 @@ def _table(place: int, step: Mapping[str, Any], before: list[str], what: str) ->
         f"look-up-numbers-{place + 1}",
         f"{what}: gain of each number, the {NTH[place]} to look up{_given(before)}, in percentage points; "
         "a number "
-        f"stands out where z is above {number(step['threshold'])}",
+        f"stands out where z is above {fixed(step['threshold'])}",
         ["number", "where to look", "gain", "by chance", "z", "stands out"],
         [
             (
@@ -91,7 +91,7 @@ def _table(place: int, step: Mapping[str, Any], before: list[str], what: str) ->
                 looks.get(row["key"], ""),
                 points(row["gain"]),
                 points(row["by_chance"]),
-                number(row["z"]),
+                fixed(row["z"]),
                 "yes" if row["key"] == step["found"] else "no",
             )
             for row in rows

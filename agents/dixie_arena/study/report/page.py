@@ -87,7 +87,10 @@ def make_sections(results: Mapping[str, Any], path: Path) -> list[Section]:
     words = {name: [readable(line) for line in lines] for name, lines in sentence_groups(results).items()}
     game = game_of(results)
     found: list[Section | None] = [
-        answer_section(key, results["answers"][key], f"{key.capitalize()}, {game}", words[key])
+        # The first page has the sentences about dealt abilities.
+        answer_section(
+            key, results["answers"][key], f"{key.capitalize()}, {game}", [] if key == "dealt" else words[key]
+        )
         for key in ("dealt", "held")
         if key in results["answers"]
     ]

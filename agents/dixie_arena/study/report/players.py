@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
+from matplotlib.patches import Patch
 from scipy import stats
 
 from dixie_arena.abilities.holm import holm
@@ -18,7 +19,7 @@ from dixie_arena.study.report.canvas import (
     new_figure,
     tidy,
 )
-from dixie_arena.study.report.formats import MISSING, game_of, number, percent, points, points_between
+from dixie_arena.study.report.formats import MISSING, fixed, game_of, percent, points, points_between
 from dixie_arena.study.report.pieces import Plot, Section, Table
 
 __all__ = ["SIGNIFICANT", "clones_section", "corrected", "players_section"]
@@ -59,7 +60,7 @@ def _heat_map(key: str, answer: Mapping[str, Any], results: Mapping[str, Any], w
     order = [row["ability"] for row in answer["effects"]]
     most = max(abs(row["effect"]) for row in cells) or 1.0
     counted = 0
-    figure, (axes,) = new_figure(1.9 + 0.33 * len(agents))
+    figure, (axes,) = new_figure(2.2 + 0.33 * len(agents))
     for row, p_value in zip(cells, corrected(cells, answer["effective_boards"]), strict=True):
         column, place = order.index(row["ability"]) + 1, agents.index(row["agent"])
         counts = p_value < SIGNIFICANT
@@ -85,6 +86,12 @@ def _heat_map(key: str, answer: Mapping[str, Any], results: Mapping[str, Any], w
     axes.set_yticks(range(len(agents)), agents)
     axes.set_title(f"{what}: effect by agent, percentage points", loc="left")
     tidy(axes, None)
+    handles = [
+        Patch(facecolor=BLUE, alpha=0.5, label="above average"),
+        Patch(facecolor=ORANGE, alpha=0.5, label="below average"),
+        Patch(facecolor="none", edgecolor=FAINT, label="small and grey: not significant (Holm, 5 %)"),
+    ]
+    figure.legend(handles=handles, loc="outside lower center", ncols=3)
     return Plot(
         f"agents-{key}",
         f"{what}: effects for each agent, at mixed tables, in percentage points against the average "
@@ -134,8 +141,8 @@ def _without(results: Mapping[str, Any]) -> Table:
                 f"{estimand}: {name}",
                 ability_name(verdict["leader"]),
                 ability_name(verdict["closest"]),
-                number(verdict["ratio"]),
-                number(verdict["needed"]),
+                fixed(verdict["ratio"]),
+                fixed(verdict["needed"]),
                 "yes" if verdict["named"] else "no",
             )
             for name, verdict in {"the whole pool": answer["verdict"], **verdicts}.items()
@@ -250,7 +257,7 @@ def _apart(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
 
 
 def _with_error(row: Mapping[str, Any]) -> str:
-    return f"{points(row['effect'])} ± {number(100 * (row['se'] or 0), 1)}"
+    return f"{points(row['effect'])} ± {fixed(100 * (row['se'] or 0), 1)}"
 
 
 def _exploitability(agent: Mapping[str, Any]) -> str:
