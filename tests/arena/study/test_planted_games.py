@@ -19,10 +19,9 @@ from tests.arena.study.planted_games import GREEDY, repeat, stored
 RULE = Rule(fewest=20)
 """A repetition has fewer boards than a study must have."""
 OTHERS = ~np.eye(10, dtype=bool)
-SHORT, LONG = (1, 30, 240), (200, 40, 400)
-short_and_long = pytest.mark.parametrize(
-    ("times", "boards", "games"), [SHORT, pytest.param(*LONG, marks=pytest.mark.long)]
-)
+SIZES = ("times", "boards", "games")
+LONG = pytest.param(200, 40, 400, marks=pytest.mark.long)
+short_and_long = pytest.mark.parametrize(SIZES, [(1, 24, 180), LONG])
 
 
 def at_most(count: int, times: int, rate: float) -> bool:
@@ -68,20 +67,21 @@ def test_2_two_tied_for_best(times: int, boards: int, games: int):
 @short_and_long
 def test_3_known_effects(times: int, boards: int, games: int):
     truth = np.array(stored("known")["effects"])
-    assert 0.04 < truth[0] - truth[1] < 0.08  # best by about 6 points
+    assert 0.045 < truth[0] - truth[1] < 0.07  # best by about 6 points
     named = 0
     covered = []
     for cells, _ in repeat("known", times, boards, games):
         found = compare(cells.board_means, cells.boards)
         verdict = strongest(found, RULE)
         named += verdict.named and verdict.leader == 0
+        assert verdict.leader == 0
         covered.append(covers(found, truth))
     print(f"named {named} of {times}; covered {np.mean(covered):.3f}")
     assert at_least(named, times, 0.8)
     assert np.mean(covered) >= 0.6 if times < 200 else 0.92 <= np.mean(covered) <= 0.98
 
 
-@short_and_long
+@pytest.mark.parametrize(SIZES, [(1, 40, 300), LONG])
 def test_4_a_bonus_only_on_long_tracks(times: int, boards: int, games: int):
     truth = stored("long_tracks")["board"]
     first = whatever = 0
@@ -102,7 +102,7 @@ def test_4_a_bonus_only_on_long_tracks(times: int, boards: int, games: int):
         variances.append(split(cells).doubt(0).board)
     near = sum(abs(one / truth - 1) < 1 / 3 for one in variances)
     print(f"first {first}, whatever {whatever}, near {near} of {times}; {np.mean(variances) / truth:.3f}")
-    assert at_least(first, times, 0.8) and whatever == 0
+    assert (first == times if times < 200 else at_least(first, times, 0.8)) and whatever == 0
     if times >= 200:
         assert at_least(near, times, 0.75)
         assert np.mean(variances) == pytest.approx(truth, rel=0.1)
