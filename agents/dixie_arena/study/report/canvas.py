@@ -72,7 +72,9 @@ WIDTH = 7.4
 """Inches; a page of A4 paper has 6.7 between its margins."""
 STRONGEST = 0.6
 """Opacity of the strongest cell of a heat map. Text in ink can be read on it, on white and on dark."""
-_ID = re.compile(r'(\bid="|url\(#|xlink:href="#)')
+_NAMED = re.compile(r'\sid="([^"]*)"')
+_USE = re.compile(r'url\(#|xlink:href="#')
+_USED = re.compile(r'(?:url\(#|xlink:href="#)([^")]*)')
 
 
 @contextmanager
@@ -142,6 +144,7 @@ def figure_files(figure: Figure) -> dict[str, bytes]:
         options: dict[str, object] = {} if kind == "svg" else {"facecolor": "white", "dpi": 130}
         figure.savefig(data, format=kind, metadata=about, **options)  # type: ignore[arg-type]
         files[kind] = data.getvalue()
+        figure.set_layout_engine("none")  # places stay as they are: finding them takes time
     white = b'<rect width="100%" height="100%" fill="#ffffff"/>\n <defs>'
     files["svg"] = files["svg"].replace(b"<defs>", white, 1)
     return files
@@ -153,7 +156,9 @@ def inline_svg(svg: bytes, name: str, title: str, description: str) -> str:
     text = text[text.index("<svg") :]
     text = text.replace('<rect width="100%" height="100%" fill="#ffffff"/>\n', "", 1)
     text = re.sub(r"<metadata>.*?</metadata>", "", text, flags=re.DOTALL)
-    text = _ID.sub(lambda found: f"{found.group(0)}{name}-", text)
+    used = set(_USED.findall(text))
+    text = _NAMED.sub(lambda found: f' id="{name}-{found.group(1)}"' if found.group(1) in used else "", text)
+    text = _USE.sub(lambda found: f"{found.group(0)}{name}-", text)
     for colour, variable in VARIABLES.items():
         text = text.replace(colour, variable)
     head, _, body = text.partition(">")

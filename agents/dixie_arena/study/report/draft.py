@@ -179,7 +179,7 @@ def drafted_section(results: Mapping[str, Any], words: list[str]) -> Section | N
             )
         )
     table = Table(
-        "drafted",
+        "drafted-choices",
         f"Drafted, {game_of(results)}: what the agents choose ({drafted['games']:,} games on "
         f"{drafted['boards']} boards); "
         "this describes choices and compares nothing",

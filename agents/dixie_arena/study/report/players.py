@@ -99,7 +99,7 @@ def _heat_map(key: str, answer: Mapping[str, Any], results: Mapping[str, Any], w
         "orange below it. A cell counts if it differs from 0 after Holm's correction for all cells (5 %). "
         "All other "
         "cells have no colour and are small and grey. Exploitability is the win share of the agent's best "
-        "response.",
+        "response (?: not measured).",
         f"{len(agents)} agents by {len(order)} abilities; {counted} of {len(cells)} cells differ from 0.",
         figure,
         f"agents-numbers-{key}",
