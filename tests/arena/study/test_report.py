@@ -337,8 +337,8 @@ def test_cells_that_do_not_count_look_so(folder: Path, results: dict[str, Any]):
     bold = [text.get_text() for text in texts if text.get_fontweight() == "bold"]
     assert bold == ["+50.0"]
     grey = [text for text in texts if text.get_text() == "+1.0"]
-    assert len(grey) == len(cells) - 1 and all(text.get_fontsize() < 8 for text in grey)
-    opaque = [patch.get_alpha() for patch in plots["agents-dealt"].figure.axes[0].patches]
+    assert len(grey) == len(cells) - 1 and all(float(text.get_fontsize()) < 8 for text in grey)
+    opaque = [patch.get_alpha() or 0.0 for patch in plots["agents-dealt"].figure.axes[0].patches]
     assert sorted(opaque)[-2] == 0 and max(opaque) > 0.5
 
 

@@ -33,7 +33,7 @@ def calibration_section(results: Mapping[str, Any], effects: pa.Table) -> Sectio
         "boards minus mean, by luck alone": board_deviations(results, effects, board=False),
         "boards minus mean, by luck and board": board_deviations(results, effects, board=True),
     }
-    figure, panels = new_figure(2.7, len(samples), sharex=True)
+    figure, panels = new_figure(2.7, len(samples))
     grid = np.linspace(-FARTHEST, FARTHEST, 181)
     for axes, (name, values) in zip(panels, samples.items(), strict=True):
         bins = np.linspace(-FARTHEST, FARTHEST, 13 if len(values) < 60 else 25)
@@ -43,6 +43,7 @@ def calibration_section(results: Mapping[str, Any], effects: pa.Table) -> Sectio
         axes.plot(grid, stats.norm.pdf(grid), color=ORANGE, linewidth=1.5)
         axes.set_title(name, fontsize=8.5)
         axes.set_yticks([])
+        axes.set_xlim(-FARTHEST, FARTHEST)
         tidy(axes, None)
     figure.supxlabel(f"{what}: standard errors", fontsize=9, color=INK)
     plot = Plot(

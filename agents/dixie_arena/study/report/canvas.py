@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from html import escape
+from typing import Any, Literal
 
 import matplotlib
 from matplotlib.axes import Axes
@@ -46,7 +47,7 @@ VARIABLES = {
     PURPLE: "var(--purple)",
     AMBER: "var(--amber)",
 }
-STYLE = {
+STYLE: dict[Any, Any] = {
     "text.color": INK,
     "axes.labelcolor": INK,
     "axes.edgecolor": MUTED,
@@ -84,21 +85,23 @@ def drawing() -> Iterator[None]:
         yield
 
 
-def new_figure(height: float, columns: int = 1, rows: int = 1, **more: object) -> tuple[Figure, list[Axes]]:
-    """Return a figure of the report's width and its axes, row by row."""
+def new_figure(
+    height: float, columns: int = 1, rows: int = 1, *, share: bool = False
+) -> tuple[Figure, list[Axes]]:
+    """Return a figure of the report's width and its axes, row by row; they may share both scales."""
     figure = Figure(figsize=(WIDTH, height), layout="constrained")
-    axes = figure.subplots(rows, columns, squeeze=False, **more)  # type: ignore[arg-type]
+    axes = figure.subplots(rows, columns, squeeze=False, sharex=share, sharey=share)
     return figure, [one for row in axes for one in row]
 
 
-def tidy(axes: Axes, grid: str | None = "x") -> None:
+def tidy(axes: Axes, grid: Literal["x", "y", "both"] | None = "x") -> None:
     """Take away the frame, and draw a light grid."""
     for side in ("top", "right", "left"):
         axes.spines[side].set_visible(False)
     axes.tick_params(axis="y", length=0)
     axes.set_axisbelow(True)
     if grid is not None:
-        axes.grid(axis=grid, linewidth=0.6)  # type: ignore[arg-type]
+        axes.grid(axis=grid, linewidth=0.6)
 
 
 def heat_cell(
@@ -133,7 +136,7 @@ def heat_cell(
 
 def figure_files(figure: Figure) -> dict[str, bytes]:
     """Return a figure as PNG, SVG and PDF files, by ending; call it in `drawing`."""
-    metadata: dict[str, dict[str, None]] = {
+    metadata: dict[str, dict[str, Any]] = {
         "png": {"Software": None},
         "svg": {"Date": None},
         "pdf": {"CreationDate": None},
@@ -141,8 +144,8 @@ def figure_files(figure: Figure) -> dict[str, bytes]:
     files = {}
     for kind, about in metadata.items():
         data = io.BytesIO()
-        options: dict[str, object] = {} if kind == "svg" else {"facecolor": "white", "dpi": 130}
-        figure.savefig(data, format=kind, metadata=about, **options)  # type: ignore[arg-type]
+        options: dict[str, Any] = {} if kind == "svg" else {"facecolor": "white", "dpi": 130}
+        figure.savefig(data, format=kind, metadata=about, **options)
         files[kind] = data.getvalue()
         figure.set_layout_engine("none")  # places stay as they are: finding them takes time
     white = b'<rect width="100%" height="100%" fill="#ffffff"/>\n <defs>'

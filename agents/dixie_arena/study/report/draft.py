@@ -172,7 +172,7 @@ def drafted_section(results: Mapping[str, Any], words: list[str]) -> Section | N
                 ability_name(row["ability"]),
                 f"{row['shown']:,}",
                 f"{row['held']:,}",
-                f"{percent(rate['value'])} {_percents(rate)}" if rate else "never shown",
+                f"{percent(rate['value'], 1)} {_percents(rate)}" if rate else "never shown",
                 "" if row["mean_pick"] is None else fixed(row["mean_pick"], 1),
                 f"{percent(wins['value'], 1)} {_percents(wins)}" if wins else "not chosen",
                 percent(row["kept"]) if "kept" in row else "",
@@ -194,4 +194,4 @@ def drafted_section(results: Mapping[str, Any], words: list[str]) -> Section | N
 
 
 def _percents(row: Mapping[str, Any]) -> str:
-    return between(100 * row["low"], 100 * row["high"], 0, sign=False)
+    return between(100 * row["low"], 100 * row["high"], 1, sign=False)

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from math import sqrt
 from typing import Any
 
+from matplotlib.artist import Artist
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 from scipy import stats
@@ -68,7 +69,7 @@ def forest(key: str, answer: Mapping[str, Any], what: str) -> Plot:
     axes.set_xlabel("effect on win probability, percentage points against the average ability")
     axes.set_title(what, loc="left")
     tidy(axes)
-    handles = [Patch(color=COLOURS[source], label=SOURCE_WORDS[source]) for source in SOURCES]
+    handles: list[Artist] = [Patch(color=COLOURS[source], label=SOURCE_WORDS[source]) for source in SOURCES]
     handles.append(Line2D([], [], color=INK, linewidth=1.2, marker="|", label="95 %, mean over boards"))
     figure.legend(handles=handles, loc="outside lower center", ncols=5, columnspacing=1, handlelength=1.4)
     first, last = answer["effects"][0], answer["effects"][-1]

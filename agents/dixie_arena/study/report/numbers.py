@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from matplotlib.artist import Artist
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 
@@ -55,7 +56,7 @@ def _bars(place: int, step: Mapping[str, Any], before: list[str], what: str) -> 
     title = f"{what}: the {NTH[place]} number to look up"
     figure.suptitle(title, fontsize=9)
     tidy(axes)
-    handles = [
+    handles: list[Artist] = [
         Patch(facecolor=BLUE, label="stands out"),
         Patch(facecolor=FAINT, edgecolor=MUTED, label="does not"),
         Line2D([], [], color=INK, marker="o", linestyle="", markersize=3.5, label="by chance"),

@@ -9,6 +9,7 @@ from typing import Any
 import pyarrow.parquet as pq
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
+from dixie_arena.study.analysis import Effort
 from dixie_arena.study.report.boards import boards_section
 from dixie_arena.study.report.calibration import calibration_section
 from dixie_arena.study.report.canvas import drawing, figure_files, inline_svg
@@ -68,6 +69,7 @@ def write_report(path: Path) -> Path:
     text = environment.get_template("report.html.j2").render(
         results=results,
         game=game_of(results),
+        effort=Effort(results["study"]["small"]),
         style=resources("dixie_arena.study.report").joinpath("report.css").read_text("utf-8"),
         warnings=warning_lines(results),
         answer=answer_lines(results),

@@ -192,7 +192,7 @@ def clones_section(results: Mapping[str, Any]) -> Section | None:
     }
     labels = list(clones["agents"])
     lines = -(-len(labels) // PANELS)
-    figure, panels = new_figure(0.6 + 2.1 * lines, min(PANELS, len(labels)), lines, sharex=True, sharey=True)
+    figure, panels = new_figure(0.6 + 2.1 * lines, min(PANELS, len(labels)), lines, share=True)
     reach = 100 * 1.08 * max(abs(row["effect"]) for row in (*mixed.values(), *alone.values()))
     for axes, label in zip(panels, labels, strict=False):
         for ability in (row["ability"] for row in results["answers"]["dealt"]["effects"]):
@@ -253,7 +253,7 @@ def clones_section(results: Mapping[str, Any]) -> Section | None:
 
 def _apart(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
     error = float(np.hypot(one["se"] or 0, other["se"] or 0))
-    return abs(one["effect"] - other["effect"]) > 3 * error
+    return bool(abs(one["effect"] - other["effect"]) > 3 * error)
 
 
 def _with_error(row: Mapping[str, Any]) -> str:
