@@ -102,7 +102,7 @@ class Page(HTMLParser):
             return
         self.text.append(data)
         if self._open and self._open[-1] in ("td", "th"):
-            self.tables[self._table][-1][-1] += data
+            self.tables[self._table][-1][-1] += data.replace("\N{NO-BREAK SPACE}", " ")
         if {"caption", "figcaption"} & set(self._open):
             self.captions[-1] += data
 
