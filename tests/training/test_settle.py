@@ -3,6 +3,7 @@
 import pytest
 
 from dixie_agents import make_agent
+from dixie_agents.policy import PolicyAgent
 from dixie_agents.policy_file import load_weights, read_card, save_policy
 from dixie_arena.calibration import collect
 from dixie_env import Setup, compile_rules
@@ -24,6 +25,7 @@ def run(tmp_path_factory):
 def bias(folder) -> float:
     """How much too high the predicted win share of a seat is in games of three copies."""
     agent = make_agent(f"ppo:{folder}")
+    assert isinstance(agent, PolicyAgent)
     samples = collect(agent, Reward("win"), compile_rules(Setup(3)), [], 100, seed=7)
     return float((samples.predicted - samples.won).mean())
 
