@@ -48,7 +48,7 @@ docs: build ## write the generated documentation and the type stubs of the enums
 	@$(PY) -m docs.generate
 
 notebooks: build $(EXTRAS) ## run the notebooks and store them with new pictures
-	@$(PY) -m tests.notebooks.running quickstart tournament abilities training own_bot
+	@$(PY) -m tests.notebooks.running quickstart tournament abilities study training own_bot
 
 debug-build: build ## build with sanitizers next to the release build and compare their games
 	@$(PY) tests/debug/build.py

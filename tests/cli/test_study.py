@@ -21,10 +21,14 @@ def test_it_prints_the_answer_and_resumes(tmp_path: Path) -> None:
         "Everything is in",
     ):
         assert words in ran.out, words
+    report = folder / "report.html"
+    assert "report.html" in ran.out and report.read_text().startswith("<!DOCTYPE html>")
+    report.unlink()
     again = Ran("study", file, "--out", folder)
     assert again.code == 2 and "use --resume" in again.error
     told = Ran("study", file, "--out", folder, "--resume", "--json")
     assert json.loads(told.out) == json.loads((folder / "results.json").read_text())
+    assert report.exists()
 
 
 def test_a_wrong_file_is_one_line(tmp_path: Path) -> None:

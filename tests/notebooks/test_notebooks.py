@@ -7,7 +7,7 @@ import pytest
 
 from tests.notebooks.running import FOLDER, pictures, run
 
-NAMES = ("quickstart", "tournament", "abilities", "training", "own_bot")
+NAMES = ("quickstart", "tournament", "abilities", "study", "training", "own_bot")
 """In the order in which one reads them. They are stored with pictures: people look without running them."""
 
 

@@ -38,11 +38,13 @@ def study(
 
     The study weighs boards by what people said about the game, plays on a sample of them, and splits its
     doubt into luck, players and board. The file says everything that decides the results, which are in
-    results.json. If a study is interrupted, --resume continues it and gives the same numbers. The study
-    study-4p takes up to 3 hours on 2 cores, small about 2 minutes.
+    results.json. The folder also gets report.html, with figures, tables and methods. If a study is
+    interrupted, --resume continues it and gives the same numbers; if it is finished, --resume makes the
+    report again. The study study-4p takes up to 3 hours on 2 cores, small about 2 minutes.
     """
     need_arena()
     from dixie_arena.study.plan_file import load_study
+    from dixie_arena.study.report import write_report
     from dixie_arena.study.results import run_study
     from dixie_arena.study.runner import stage_names
     from dixie_env.cli.output import make_console, progress_bar
@@ -68,6 +70,8 @@ def study(
             results = run_study(
                 plan, out, resume=resume, workers=workers, backend=backend, progress=show, note=note
             )
+            note("report and figures")
+            report = write_report(out)
     except KeyboardInterrupt:
         print(
             f"interrupted: finished parts are kept in {out}; add --resume to the command to continue",
@@ -79,7 +83,7 @@ def study(
         return
     console = make_console()
     show_results(console, results)
-    console.print(f"Everything is in {out}", style="dim", soft_wrap=True)
+    console.print(f"Everything is in {out}; start with {report.name}", style="dim", soft_wrap=True)
 
 
 def show_results(console: "Console", results: Mapping[str, Any]) -> None:

@@ -15,6 +15,7 @@ From the file of a study to its results:
 | `results` | `run_study`: everything, and ``results.json`` |
 | `study_folder`, `exports` | the folder and its tables |
 | `words` | what the study says in sentences |
+| `report` | the page with figures, tables and methods |
 | `pool_equilibrium` | the secondary weights of a pool |
 
 The statistics are pure functions of arrays, which play nothing, read no files and print nothing:

@@ -8,7 +8,7 @@ from typing import Any
 
 from dixie_env.engine.words import ABILITIES
 
-__all__ = ["sentences"]
+__all__ = ["sentence_groups", "sentences"]
 
 SOURCES = {
     "luck": "luck",
@@ -24,20 +24,29 @@ def sentences(results: Mapping[str, Any]) -> list[str]:
     Args:
         results: As in ``results.json``.
     """
+    return [line for lines in sentence_groups(results).values() for line in lines]
+
+
+def sentence_groups(results: Mapping[str, Any]) -> dict[str, list[str]]:
+    """Return the same by subject: ``warnings``, ``dealt``, ``held``, ``look_up`` and so on.
+
+    Args:
+        results: As in ``results.json``.
+    """
     file = results["study"]
     answers = results["answers"]
-    lines = _warnings(results)
     game = f"{file['players']} players, edition {file['edition']}"
+    groups = {"warnings": _warnings(results)}
     for estimand in ("dealt", "held"):
         if estimand in answers:
             primary = estimand == "dealt" and results["primary"]
-            lines += _answer(answers[estimand], estimand, game, primary=primary)
-    lines += _look_up(results["look_up"])
-    lines += _drafted(answers.get("drafted"), game)
-    lines += _robust(results, game)
-    lines += _draft(results["draft"])
-    lines += _boards(results)
-    return lines
+            groups[estimand] = _answer(answers[estimand], estimand, game, primary=primary)
+    groups["look_up"] = _look_up(results["look_up"])
+    groups["drafted"] = _drafted(answers.get("drafted"), game)
+    groups["robust"] = _robust(results, game)
+    groups["draft"] = _draft(results["draft"])
+    groups["boards"] = _boards(results)
+    return groups
 
 
 def _warnings(results: Mapping[str, Any]) -> list[str]:
