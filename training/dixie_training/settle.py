@@ -1,14 +1,17 @@
 """Teaches a policy what its positions are worth among equals: ``python -m dixie_training.settle SOURCE OUT``.
 
 In training the opponents differ and change, so the predictions of who wins are right for nobody in
-particular. Here the policy plays all seats as it will play, without exploring. The network learns the results
-of these games, and keeps the probabilities of its options: they are compared with those of a frozen copy. So
-it plays nearly as before, and its predictions are those for a table of equals.
+particular. Here the policy plays all seats as it will play, without exploring, and every game is played to
+its end. The network learns the results, and keeps its choices and values: they are compared with those of a
+frozen copy. So it plays nearly as before, and its predictions are those for a table of equals.
+
+Learning from predictions at the end of a rollout, as in training, would be too optimistic: the last decision
+of a seat before a given moment is more often one with a long wait after it, as after a fall into the pit.
 """
 
 import argparse
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -16,32 +19,118 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
+from dixie_agents.base import Decisions
+from dixie_agents.compiled.match import MatchLoop
 from dixie_agents.network import Network
+from dixie_agents.policy import PolicyAgent
 from dixie_agents.policy_file import load_weights, save_policy
+from dixie_agents.registry import make_agent
+from dixie_env import Setup, compile_rules
+from dixie_env.engine.model import SEATS
+from dixie_env.results import win_shares
+from dixie_env.rewards import SCALE
 from dixie_env.yaml_file import ConfigError
-from dixie_training.clone import Cloning
 from dixie_training.config import parse_config
-from dixie_training.schema import Config, FastPPOConfig, WarmStart
+from dixie_training.family_rules import rules_of
+from dixie_training.outcomes import ResultHeads
+from dixie_training.schema import FastPPOConfig
 
 DECISIONS = 6_000_000
 LEARNING_RATE = 3e-4
 MINIBATCH = 1024
+PART = 4
+"""A step plays as many games as a rollout has, divided by this: they are kept whole in memory."""
 COEFFICIENTS = {"winner_coef": 1.0, "scores_coef": 0.5}
+VF_COEF = 0.5
+
+Progress = Callable[[int, int, dict[str, float]], None]
 
 
-class Settling(Cloning):
-    """Cloning of a policy by itself. It differs in what is compared: all probabilities, not the choice."""
+@dataclass(frozen=True)
+class Played:
+    """All decisions of some games, and how they ended for the seats, relative to the one that decided."""
 
-    def __init__(self, network: Network, config: Config, warm: WarmStart) -> None:
-        super().__init__(network, config, warm)
-        self.before = Network(network.observation_size, config.hidden, config.heads).to(self.device)
+    observations: Tensor
+    masks: Tensor
+    present: Tensor
+    winner: Tensor
+    scores: Tensor
+
+
+def play_games(agent: PolicyAgent, setup: Setup, loop: MatchLoop) -> Played:
+    """Let a policy play all seats of some games, from the start to the end."""
+    size, players, seconds = len(loop.waiting), setup.players, np.zeros(1)
+    columns: list[tuple[NDArray[np.float32], NDArray[np.bool_], NDArray[np.int64], NDArray[np.int64]]] = []
+    loop.run(0, size, seconds)
+    while (rows := np.flatnonzero(loop.waiting >= 0)).size:
+        observations, masks, keys = loop.ask(rows, **agent.observation.arguments)
+        seen, legal = observations.copy(), masks.copy()
+        columns.append((seen, legal.view(np.bool_), rows, loop.states["seat"][rows].astype(np.int64)))
+        loop.take(rows, agent.act(Decisions(seen, legal, keys, None)))
+        loop.run(0, size, seconds)
+    everything, allowed, places, seats = (np.concatenate(column) for column in zip(*columns, strict=True))
+    around = (seats[:, None] + np.arange(players)) % players
+    ends = np.zeros((2, len(places), SEATS), np.float32)
+    ends[0, :, :players] = win_shares(loop.states["ranks"][:, :players])[places[:, None], around]
+    ends[1, :, :players] = loop.states["scores"][:, :players][places[:, None], around] / SCALE
+    present = np.broadcast_to(np.arange(SEATS) < players, (len(places), SEATS)).copy()
+    return Played(*map(torch.from_numpy, (everything, allowed, present, *ends)))
+
+
+def whole_games(agent: PolicyAgent, config: FastPPOConfig) -> Iterator[Played]:
+    """Play new games of the training's family again and again, with all numbers of players in turn."""
+    rules = rules_of(config.game) or (lambda setup, seed: compile_rules(setup))
+    seed = (config.seed << 32) + 1
+    while True:
+        for setup in config.game:
+            size = -(-config.games_by_players[setup.players] // PART)
+            seeds = np.arange(seed, seed + size, dtype=np.uint64)
+            drawn = [rules(setup, number) for number in seeds.tolist()]
+            lineups = np.zeros((size, setup.players), np.int32)
+            yield play_games(agent, setup, MatchLoop(drawn, [None], lineups, seeds, 0))
+            seed += size
+
+
+class Settling:
+    """Learns from whole games. Call `learn` with each."""
+
+    def __init__(self, network: Network, config: FastPPOConfig) -> None:
+        self.network = network
+        self.before = Network(network.observation_size, config.hidden, config.heads)
         self.before.load_arrays(network.arrays())
+        self.heads = ResultHeads(network, np.zeros(0, np.int64), config.winner_coef, config.scores_coef)
+        self.optimizer = torch.optim.Adam(network.parameters(), LEARNING_RATE, eps=1e-5)
+        self.rng = torch.Generator().manual_seed(config.seed)
 
-    def _imitation(self, chances: Tensor, options: Tensor, observations: Tensor, masks: Tensor) -> Tensor:
-        with torch.no_grad():
-            wanted, _ = self.before.log_choices(self.before.features(observations), masks)
-        gaps = torch.where(masks, wanted - chances, 0.0)
-        return (wanted.exp() * gaps).sum(dim=1).mean()
+    def learn(self, played: Played, done: float) -> float:
+        """Learn from some games, and return how far the choices are from those of the frozen copy.
+
+        Args:
+            played: The games.
+            done: Which share of all is done: the learning rate falls to a tenth.
+        """
+        for group in self.optimizer.param_groups:
+            group["lr"] = LEARNING_RATE * (1 - 0.9 * done)
+        changes = []
+        for part in torch.split(torch.randperm(len(played.masks), generator=self.rng), MINIBATCH):
+            observations, masks = played.observations[part], played.masks[part]
+            with torch.no_grad():
+                wanted, valued = self.before.log_choices(self.before.features(observations), masks)
+            features = self.network.features(observations)
+            chances, values = self.network.log_choices(features, masks)
+            change = (wanted.exp() * torch.where(masks, wanted - chances, 0.0)).sum(dim=1).mean()
+            targets = {
+                "present": played.present[part],
+                "winner": played.winner[part],
+                "scores": played.scores[part],
+            }
+            total = change + VF_COEF * 0.5 * (values - valued).square().mean()
+            total = total + self.heads.loss(features, targets)[0]
+            self.optimizer.zero_grad(set_to_none=True)
+            total.backward()  # type: ignore[no-untyped-call]
+            self.optimizer.step()
+            changes.append(change.item())
+        return float(np.mean(changes))
 
 
 def settle(
@@ -49,14 +138,14 @@ def settle(
     out: Path,
     decisions: int = DECISIONS,
     *,
-    progress: Callable[[int, int, dict[str, float]], None] = lambda done, total, watched: None,
+    progress: Progress = lambda done, total, watched: None,
 ) -> str:
     """Write a policy that plays like another one and predicts the results of games among equals.
 
     Args:
         source: A policy of the learner `fast_ppo` with heads: a folder or ``zoo/NAME``.
         out: Folder of the new policy.
-        decisions: How many decisions of the policy to learn from.
+        decisions: How many decisions of the policy to learn from, at least.
         progress: Called with the decisions so far, all of them, and metrics.
 
     Returns:
@@ -76,26 +165,20 @@ def settle(
         data = {**data, "games": {int(players): games for players, games in data["games"].items()}}
     config = parse_config({**data, **heads, "threads": 1}, source)
     assert isinstance(config, FastPPOConfig)
-    torch.manual_seed(config.seed)
+    agent = make_agent(f"ppo:{source}")
+    assert isinstance(agent, PolicyAgent)
     network = Network(config.observation.size, config.hidden, config.heads)
-    network.load_arrays(_known(weights, network))
-    warm = WarmStart(
-        teacher=f"ppo:{source}",
-        decisions=decisions,
-        minibatch_size=MINIBATCH,
-        learning_rate=LEARNING_RATE,
-        explore=0.0,
-    )
-    settling = Settling(network, config, warm)
-    while not settling.over:
-        watched = settling.next_step()
-        progress(settling.decisions, decisions, watched)
-    training = {**card.training, "settled": {"decisions": settling.decisions, **heads}}
+    network.load_arrays({name: weights[name] for name in network.arrays()})
+    settling = Settling(network, config)
+    done = 0
+    for played in whole_games(agent, config):
+        change = settling.learn(played, min(1.0, done / decisions))
+        done += len(played.masks)
+        progress(done, decisions, {"loss": change})
+        if done >= decisions:
+            break
+    training = {**card.training, "settled": {"decisions": done, **heads}}
     return save_policy(out, network.arrays(), replace(card, training=training))
-
-
-def _known(weights: dict[str, NDArray[np.float32]], network: Network) -> dict[str, NDArray[np.float32]]:
-    return {name: weights[name] for name in network.arrays()}
 
 
 def main() -> None:
