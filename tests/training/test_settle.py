@@ -1,6 +1,8 @@
 """A policy that learns what its positions are worth among equals, and plays on as before."""
 
+import numpy as np
 import pytest
+import torch
 
 from dixie_agents import make_agent
 from dixie_agents.policy import PolicyAgent
@@ -10,7 +12,7 @@ from dixie_env import Setup, compile_rules
 from dixie_env.rewards import Reward
 from dixie_env.yaml_file import ConfigError
 from dixie_training.run import Run
-from dixie_training.settle import settle
+from dixie_training.settle import blended, next_of_same, settle
 from tests.training.small import Silent, small_config, with_players
 
 
@@ -50,3 +52,14 @@ def test_a_policy_without_heads_is_refused(tmp_path):
     with pytest.raises(ConfigError, match="predicts no results; train it with winner_coef"):
         settle("zoo/second", tmp_path / "new")
     assert not (tmp_path / "new").exists()
+
+
+def test_targets_blend_results_and_later_predictions():
+    after = next_of_same(np.array([5, 7, 5, 5, 7]))
+    assert after.tolist() == [2, 4, 3, -1, -1]
+    results = torch.tensor([[1.0], [0.0], [1.0], [1.0], [0.0]])
+    said = torch.tensor([[0.5], [0.5], [0.6], [0.8], [0.3]])
+    targets = blended(results, said, after, 0.9).flatten().tolist()
+    second = 0.1 * 0.8 + 0.9
+    assert targets == pytest.approx([0.1 * 0.6 + 0.9 * second, 0.1 * 0.3, second, 1.0, 0.0])
+    assert torch.equal(blended(results, said, after, 1.0), results)

@@ -171,7 +171,7 @@ class ResultHeads:
             last = self._moved(ends)
             said = self.network.results(self.network.features(observations.index_select(0, last)))
         if "winner" in said:
-            said["winner"] = _log_shares(said["winner"], present[last]).exp()
+            said["winner"] = log_shares(said["winner"], present[last]).exp()
         if "scores" in said:
             said["scores"] = said["scores"] * present[last]
         targets = {"present": present}
@@ -225,7 +225,7 @@ class ResultHeads:
         total = features.new_zeros((), dtype=torch.float32)
         watched = {}
         if "winner" in said:
-            shares = _log_shares(said["winner"], data["present"])
+            shares = log_shares(said["winner"], data["present"])
             loss = -(shares * data["winner"]).sum(dim=1).mean()
             total = total + self.coefficients["winner"] * loss
             watched["winner_loss"] = loss.item()
@@ -252,6 +252,6 @@ class ResultHeads:
         return torch.from_numpy(array).to(self.device)
 
 
-def _log_shares(logits: Tensor, present: Tensor) -> Tensor:
+def log_shares(logits: Tensor, present: Tensor) -> Tensor:
     """Return the logarithms of win shares; for absent seats a large negative number."""
     return torch.log_softmax(logits.masked_fill(~present, ABSENT), dim=1)

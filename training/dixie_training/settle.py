@@ -5,8 +5,9 @@ particular. Here the policy plays all seats as it will play, without exploring, 
 its end. The network learns the results, and keeps its choices and values: they are compared with those of a
 frozen copy. So it plays nearly as before, and its predictions are those for a table of equals.
 
-Learning from predictions at the end of a rollout, as in training, would be too optimistic: the last decision
-of a seat before a given moment is more often one with a long wait after it, as after a fall into the pit.
+Predictions at later decisions of the seat count too (as in TD(lambda)), but not those where a rollout happens
+to end, as in training: the last decision of a seat before a given moment is more often one with a long wait
+after it, as after a fall into the pit, so these are too optimistic.
 """
 
 import argparse
@@ -32,7 +33,7 @@ from dixie_env.rewards import SCALE
 from dixie_env.yaml_file import ConfigError
 from dixie_training.config import parse_config
 from dixie_training.family_rules import rules_of
-from dixie_training.outcomes import ResultHeads
+from dixie_training.outcomes import ResultHeads, log_shares
 from dixie_training.schema import FastPPOConfig
 
 DECISIONS = 6_000_000
@@ -40,6 +41,8 @@ LEARNING_RATE = 3e-4
 MINIBATCH = 1024
 PART = 4
 """A step plays as many games as a rollout has, divided by this: they are kept whole in memory."""
+TRACE = 0.97
+"""How fast later predictions lose weight, for each decision of a seat: it makes about 100 in a game."""
 COEFFICIENTS = {"winner_coef": 1.0, "scores_coef": 0.5}
 VF_COEF = 0.5
 
@@ -48,13 +51,21 @@ Progress = Callable[[int, int, dict[str, float]], None]
 
 @dataclass(frozen=True)
 class Played:
-    """All decisions of some games, and how they ended for the seats, relative to the one that decided."""
+    """All decisions of some games, in the order of time.
+
+    Attributes:
+        observations: What the seats saw.
+        masks: Their options.
+        present: Which relative seats there are.
+        results: How the games ended for the relative seats, by the head that predicts it.
+        after: The next decision of the same seat in the same game, -1 if there is none.
+    """
 
     observations: Tensor
     masks: Tensor
     present: Tensor
-    winner: Tensor
-    scores: Tensor
+    results: dict[str, Tensor]
+    after: NDArray[np.int64]
 
 
 def play_games(agent: PolicyAgent, setup: Setup, loop: MatchLoop) -> Played:
@@ -70,11 +81,39 @@ def play_games(agent: PolicyAgent, setup: Setup, loop: MatchLoop) -> Played:
         loop.run(0, size, seconds)
     everything, allowed, places, seats = (np.concatenate(column) for column in zip(*columns, strict=True))
     around = (seats[:, None] + np.arange(players)) % players
-    ends = np.zeros((2, len(places), SEATS), np.float32)
-    ends[0, :, :players] = win_shares(loop.states["ranks"][:, :players])[places[:, None], around]
-    ends[1, :, :players] = loop.states["scores"][:, :players][places[:, None], around] / SCALE
+    winner, scores = np.zeros((2, len(places), SEATS), np.float32)
+    winner[:, :players] = win_shares(loop.states["ranks"][:, :players])[places[:, None], around]
+    scores[:, :players] = loop.states["scores"][:, :players][places[:, None], around] / SCALE
     present = np.broadcast_to(np.arange(SEATS) < players, (len(places), SEATS)).copy()
-    return Played(*map(torch.from_numpy, (everything, allowed, present, *ends)))
+    return Played(
+        torch.from_numpy(everything),
+        torch.from_numpy(allowed),
+        torch.from_numpy(present),
+        {"winner": torch.from_numpy(winner), "scores": torch.from_numpy(scores)},
+        next_of_same(places * players + seats),
+    )
+
+
+def next_of_same(keys: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return for each entry the place of the next one with the same key, -1 if there is none."""
+    order = np.argsort(keys, kind="stable")
+    after = np.full(len(keys), -1, np.int64)
+    same = keys[order[1:]] == keys[order[:-1]]
+    after[order[:-1][same]] = order[1:][same]
+    return after
+
+
+def blended(results: Tensor, said: Tensor, after: NDArray[np.int64], trace: float) -> Tensor:
+    """Return what decisions learn from: the result, blended with what is said at the seat's later decisions.
+
+    The next decision has the weight 1 - trace, the one after it trace times that, and so on; the result has
+    the rest. So luck at the end of the game counts less for decisions long before.
+    """
+    targets, predicted = results.numpy().copy(), said.numpy()
+    for place in np.flatnonzero(after >= 0)[::-1].tolist():
+        later = after[place]
+        targets[place] = (1 - trace) * predicted[later] + trace * targets[later]
+    return torch.from_numpy(targets)
 
 
 def whole_games(agent: PolicyAgent, config: FastPPOConfig) -> Iterator[Played]:
@@ -111,6 +150,7 @@ class Settling:
         """
         for group in self.optimizer.param_groups:
             group["lr"] = LEARNING_RATE * (1 - 0.9 * done)
+        targets = self._targets(played)
         changes = []
         for part in torch.split(torch.randperm(len(played.masks), generator=self.rng), MINIBATCH):
             observations, masks = played.observations[part], played.masks[part]
@@ -119,18 +159,30 @@ class Settling:
             features = self.network.features(observations)
             chances, values = self.network.log_choices(features, masks)
             change = (wanted.exp() * torch.where(masks, wanted - chances, 0.0)).sum(dim=1).mean()
-            targets = {
-                "present": played.present[part],
-                "winner": played.winner[part],
-                "scores": played.scores[part],
-            }
             total = change + VF_COEF * 0.5 * (values - valued).square().mean()
-            total = total + self.heads.loss(features, targets)[0]
+            total = (
+                total + self.heads.loss(features, {name: array[part] for name, array in targets.items()})[0]
+            )
             self.optimizer.zero_grad(set_to_none=True)
             total.backward()  # type: ignore[no-untyped-call]
             self.optimizer.step()
             changes.append(change.item())
         return float(np.mean(changes))
+
+    @torch.no_grad()
+    def _targets(self, played: Played) -> dict[str, Tensor]:
+        parts = torch.split(played.observations, MINIBATCH)
+        said = [self.network.results(self.network.features(part)) for part in parts]
+        predicted = {name: torch.cat([part[name] for part in said]) for name in said[0]}
+        if "winner" in predicted:
+            predicted["winner"] = torch.exp(log_shares(predicted["winner"], played.present))
+        if "scores" in predicted:
+            predicted["scores"] = predicted["scores"] * played.present
+        targets = {
+            name: blended(played.results[name], array, played.after, TRACE)
+            for name, array in predicted.items()
+        }
+        return {"present": played.present, **targets}
 
 
 def settle(
