@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Self
@@ -75,14 +75,23 @@ def parse_entrants(text: str) -> tuple[Entrant, ...]:
     Raises:
         AgentError: A label is used twice, or a name does not follow the grammar.
     """
-    names = [parse_name(part) for part in split_names(text)]
-    entrants = [Entrant(name.label, name.bare) for name in names]
+    return make_entrants(split_names(text))
+
+
+def make_entrants(names: Sequence[str]) -> tuple[Entrant, ...]:
+    """Return the agents with these names, each with its label.
+
+    Raises:
+        AgentError: A label is used twice, or a name does not follow the grammar.
+    """
+    parsed = [parse_name(name) for name in names]
+    entrants = [Entrant(name.label, name.bare) for name in parsed]
     labels = [entrant.label for entrant in entrants]
     for label in labels:
         if labels.count(label) > 1:
             raise AgentError(
                 f"{label!r} is there {labels.count(label)} times; give each copy its own label: "
-                f"a={label},b={label}"
+                f"a={label} and b={label}"
             )
     return tuple(entrants)
 

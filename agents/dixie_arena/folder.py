@@ -3,7 +3,7 @@
 import fcntl
 import json
 import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -107,6 +107,20 @@ class RunFolder:
             return Chunk.from_bytes(self._chunk(index).read_bytes())
         except (OSError, ValueError):  # pyarrow's errors are among these
             return None
+
+    def read_chunks(self, indices: Iterable[int]) -> list[Chunk]:
+        """Return these parts.
+
+        Raises:
+            ArenaError: One is missing or damaged.
+        """
+        chunks = []
+        for index in indices:
+            chunk = self.read_chunk(index)
+            if chunk is None:
+                raise ArenaError(f"part {index} of {self.path} is missing: use --resume to play it again")
+            chunks.append(chunk)
+        return chunks
 
     def remove_chunks(self) -> None:
         """Remove the parts. Their content is in ``games.parquet`` now."""

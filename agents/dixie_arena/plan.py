@@ -21,6 +21,9 @@ class Plan(Protocol):
     def chunks(self) -> int:
         """Number of parts."""
 
+    def games_in_chunk(self, index: int) -> int:
+        """Number of games in a part."""
+
     def play_part(self, index: int, identities: Identities) -> bytes:
         """Play a part. The result (``Chunk.to_bytes``) depends only on the plan and the part.
 

@@ -1,7 +1,6 @@
 """Running a tournament from its description to the finished folder."""
 
-from collections.abc import Callable, Generator, Sequence
-from contextlib import closing
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -11,7 +10,6 @@ import pyarrow as pa
 from dixie_agents.base import Agent
 from dixie_agents.names import AgentError
 from dixie_agents.trained_for import untrained
-from dixie_arena import local, on_ray
 from dixie_arena.card import make_card
 from dixie_arena.columns import to_bytes
 from dixie_arena.config import ArenaError, Tournament
@@ -19,13 +17,12 @@ from dixie_arena.folder import CARD, GAMES, SUMMARY, TIMING, RunFolder
 from dixie_arena.guard import seat_agents
 from dixie_arena.identity import Identities, Identity, code_of
 from dixie_arena.isolate import IsolatedAgent
+from dixie_arena.parts import play_missing
 from dixie_arena.records import write_records
 from dixie_arena.summary import summarize
 
 BACKENDS = ("local", "ray")
 MOST_WORKERS = 1024
-
-Play = Callable[[Tournament, Sequence[int], int, Identities], Generator[tuple[int, bytes], None, None]]
 
 
 @dataclass(frozen=True)
@@ -85,14 +82,7 @@ def run_tournament(
     code = code_of(tournament.entrants, identities)
     with folder.opened(tournament, code, resume=resume, finished_too=finished_too):
         if not folder.complete:
-            _play(
-                tournament,
-                folder,
-                local.play_parts if backend == "local" else on_ray.play_parts,
-                workers,
-                identities,
-                progress,
-            )
+            play_missing(tournament, folder, workers, backend, identities, progress)
             _finish(tournament, folder, identities, records)
         return Outcome(folder.read_json(SUMMARY), folder.read_json(TIMING), folder.read_json(CARD))
 
@@ -132,36 +122,9 @@ def fails(agent: Agent, warn: Callable[[str], None]) -> bool:
     return True
 
 
-def _play(
-    tournament: Tournament,
-    folder: RunFolder,
-    play: Play,
-    workers: int,
-    identities: Identities,
-    progress: Callable[[int, int], None],
-) -> None:
-    done = folder.done(tournament)
-    games = sum(tournament.games_in_chunk(index) for index in done)
-    total = tournament.schedule.games
-    progress(games, total)
-    left = [index for index in range(tournament.chunks) if index not in done]
-    if not left:
-        return
-    with closing(play(tournament, left, workers, identities)) as parts:
-        for index, data in parts:
-            folder.write_chunk(index, data)
-            games += tournament.games_in_chunk(index)
-            progress(games, total)
-
-
 def _finish(tournament: Tournament, folder: RunFolder, identities: Identities, records: int) -> None:
     """Combine the parts. The card is written last: it marks the folder as complete."""
-    chunks = []
-    for index in range(tournament.chunks):
-        chunk = folder.read_chunk(index)
-        if chunk is None:
-            raise ArenaError(f"part {index} of {folder.path} is missing: use --resume to play it again")
-        chunks.append(chunk)
+    chunks = folder.read_chunks(range(tournament.chunks))
     table = pa.concat_tables([chunk.table for chunk in chunks]).unify_dictionaries().combine_chunks()
     games = to_bytes(table)
     folder.write(GAMES, games)

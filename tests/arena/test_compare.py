@@ -364,7 +364,7 @@ def test_a_failing_bot_is_guarded_and_counted(isolate: bool) -> None:
     [
         ({"games": 20}, ArenaError, "20 games are too few: .* 6 games on each deal .* 6 deals, 36 games"),
         ({"games": 0}, Exception, "1 or more, not 0"),
-        ({"other": "sane"}, AgentError, "'sane' is there 2 times; .* a=sane b=sane"),
+        ({"other": "sane"}, AgentError, "'sane' is there 2 times; .* a=sane and b=sane"),
         ({"company": ["random"]}, AgentError, "'random' is there 2 times"),
         ({"other": ""}, AgentError, "has no name"),
         ({"players": 6}, RulesError, "from 2 to 5, not 6"),

@@ -20,6 +20,7 @@ START = (
     "from dixie_env.cli import main; main()"
 )
 PATIENCE = 60.0
+SHORT_PATIENCE = 10.0
 _ESCAPES = re.compile(r"\x1b(\[[0-9;?]*[A-Za-z]|[=>])")
 
 
@@ -63,6 +64,12 @@ class Terminal:
     def type(self, text: str) -> None:
         """Type something, without Enter."""
         os.write(self._master, text.encode())
+
+    def interrupt(self) -> None:
+        """Press Ctrl-C, and once more if nothing happens: Python misses one just as a prompt appears."""
+        self.type("\x03")
+        if not select.select([self._master], [], [], SHORT_PATIENCE)[0]:
+            self.type("\x03")
 
     def answer(self, number: int, *lines: str) -> str:
         """Wait for a question, type one or more lines, each at its prompt; return what was on the screen."""

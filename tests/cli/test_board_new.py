@@ -3,6 +3,8 @@
 import os
 import subprocess
 import sys
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -110,13 +112,19 @@ def test_killed_in_the_middle_and_continued(file: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("key", "code"), [("\x03", 130), ("\x04", 0), ("q\n", 0)], ids=["ctrl-c", "ctrl-d", "q"]
+    ("stop", "code"),
+    [
+        (Terminal.interrupt, 130),
+        (partial(Terminal.type, text="\x04"), 0),
+        (partial(Terminal.type, text="q\n"), 0),
+    ],
+    ids=["ctrl-c", "ctrl-d", "q"],
 )
-def test_stopped_and_continued(file: Path, key: str, code: int) -> None:
+def test_stopped_and_continued(file: Path, stop: Callable[[Terminal], None], code: int) -> None:
     with Terminal("board", "new", file) as terminal:
         terminal.answer(1, "9")
         terminal.wait_for("\n> ")
-        terminal.type(key)
+        stop(terminal)
         said = " ".join(terminal.end().split())
         assert terminal.code == code
         assert "the same command goes on from here" in said and "Traceback" not in said

@@ -57,7 +57,7 @@ def test_a_bot_that_fails_is_named() -> None:
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        ("sane sane", ["'sane' is there 2 times", "a=sane b=sane"]),
+        ("sane sane", ["'sane' is there 2 times", "a=sane and b=sane"]),
         ("sane random --with random", ["'random' is there 2 times"]),
         ("sane random --with greedy,", ["empty name"]),
         ("sane nobody", ["no agent 'nobody'"]),

@@ -146,7 +146,7 @@ def test_a_bot_that_can_not_start_is_warned_of(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        ("--agents sane,sane", ["'sane' is there 2 times", "a=sane,b=sane"]),
+        ("--agents sane,sane", ["'sane' is there 2 times", "a=sane and b=sane"]),
         ("--agents sane,=random", ["a label is made of one or more letters, digits"]),
         ("--agents sane,", ["empty name"]),
         ("--agents sane,nobody", ["no agent 'nobody'"]),

@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from torch import Tensor
 from torch.nn import functional
 
 from dixie_agents.network import Network
@@ -123,7 +122,7 @@ class Cloning:
         for part, more in zip(parts, waited, strict=True):
             features = self.network.features(observations[part])
             chances, expected = self.network.log_choices(features, masks[part])
-            loss = self._imitation(chances, options[part], observations[part], masks[part])
+            loss = functional.nll_loss(chances, options[part])
             error = 0.5 * (expected - returns[part]).square().mean()
             total = loss + VF_COEF * error
             if config.heads:
@@ -135,10 +134,6 @@ class Cloning:
             agreed.append((chances.argmax(dim=1) == options[part]).float().mean().item())
             losses.append(loss.item())
         return {"agreement": float(np.mean(agreed)), "loss": float(np.mean(losses))}
-
-    def _imitation(self, chances: Tensor, options: Tensor, observations: Tensor, masks: Tensor) -> Tensor:
-        """Return the loss for choosing otherwise than the teacher."""
-        return functional.nll_loss(chances, options)
 
     def save(self) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
         """Return everything needed to continue exactly from here: arrays, and plain data for JSON."""

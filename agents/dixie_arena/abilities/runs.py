@@ -146,13 +146,7 @@ def _look(experiment: Experiment, folder: RunFolder, cell: int, played: int) -> 
 
 
 def _read(experiment: Experiment, folder: RunFolder, cell: int, played: int) -> list[Chunk]:
-    chunks = []
-    for index in experiment.indices(cell, 0, played):
-        chunk = folder.read_chunk(index)
-        if chunk is None:
-            raise ArenaError(f"part {index} of {folder.path} is missing: use --resume to play it again")
-        chunks.append(chunk)
-    return chunks
+    return folder.read_chunks(experiment.indices(cell, 0, played))
 
 
 def _finish(experiment: Experiment, folder: RunFolder, identities: Identities, played: list[int]) -> None:

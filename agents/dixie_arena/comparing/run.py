@@ -8,12 +8,11 @@ from typing import ClassVar
 
 import numpy as np
 
-from dixie_agents.names import AgentError, parse_name
 from dixie_arena.abilities.exports import to_csv
 from dixie_arena.columns import from_bytes
 from dixie_arena.comparing.estimate import estimate_difference, expected_detectable
 from dixie_arena.comparing.verdict import Comparison
-from dixie_arena.config import DEFAULT_TIME_LIMIT, ArenaError, Entrant, Tournament
+from dixie_arena.config import DEFAULT_TIME_LIMIT, ArenaError, Tournament, make_entrants
 from dixie_arena.folder import GAMES
 from dixie_arena.results import read_results
 from dixie_arena.run import run_tournament
@@ -63,15 +62,7 @@ def plan_comparison(
     game = setup or Setup()
     if players is not None:
         game = game.replace(players=players)
-    names = [parse_name(name) for name in (one, other, *company)]
-    labels = [name.label for name in names]
-    for label in labels:
-        if labels.count(label) > 1:
-            raise AgentError(
-                f"{label!r} is there {labels.count(label)} times; give each copy its own label: "
-                f"a={label} b={label}"
-            )
-    entrants = tuple(Entrant(name.label, name.bare) for name in names)
+    entrants = make_entrants((one, other, *company))
     plan = Exchange(entrants, games, seed, "exchange", game, isolate, time_limit)
     size = plan.schedule.games_in_block
     if plan.schedule.blocks < FEWEST_DEALS:

@@ -5,16 +5,16 @@ Rates fail only where the count contradicts their limit at 1 %.
 
 import numpy as np
 import pytest
-from scipy import stats
 
 from dixie_arena.study.best_sets import gupta_set, pair_intervals
 from dixie_arena.study.board_numbers import NUMBERS, read_boards
 from dixie_arena.study.components import split
-from dixie_arena.study.differences import Differences, compare, resample
+from dixie_arena.study.differences import compare, resample
 from dixie_arena.study.look_up import look_up_first
 from dixie_arena.study.posterior import chances
 from dixie_arena.study.strongest import Rule, leaving_out, strongest
 from tests.arena.study.planted_games import GREEDY, repeat, stored
+from tests.arena.study.rates import at_least, at_most, covers
 
 RULE = Rule(fewest=20)
 """A repetition has fewer boards than a study must have."""
@@ -22,19 +22,6 @@ OTHERS = ~np.eye(10, dtype=bool)
 SIZES = ("times", "boards", "games")
 LONG = pytest.param(200, 40, 400, marks=pytest.mark.long)
 short_and_long = pytest.mark.parametrize(SIZES, [(1, 24, 180), LONG])
-
-
-def at_most(count: int, times: int, rate: float) -> bool:
-    return bool(count <= stats.binom.ppf(0.99, times, rate))
-
-
-def at_least(count: int, times: int, rate: float) -> bool:
-    return bool(count >= stats.binom.ppf(0.01, times, rate))
-
-
-def covers(found: Differences, truth: np.ndarray) -> float:
-    low, high = found.intervals()
-    return float(((low <= truth) & (truth <= high)).mean())
 
 
 @short_and_long

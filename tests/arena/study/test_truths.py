@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 import pytest
-from scipy import stats
 
 from dixie_arena.study.best_sets import gupta_set, pair_intervals
 from dixie_arena.study.board_fit import fit_board
@@ -19,6 +18,7 @@ from dixie_arena.study.look_up import look_up_first
 from dixie_arena.study.posterior import chances
 from dixie_arena.study.strongest import Rule, leaving_out, strongest
 from tests.arena.study.planted import centred, planted_seats
+from tests.arena.study.rates import at_least, at_most, covers
 
 BOARDS, GAMES, AGENTS = 40, 400, 2
 RULE = Rule(fewest=30)
@@ -44,19 +44,6 @@ def repeat(times: int, effects: Truth, seed: int) -> Iterator[tuple[Cells, Diffe
         ]
         cells = collect(fits)
         yield cells, compare(cells.board_means, cells.boards), lengths
-
-
-def at_most(count: int, times: int, rate: float) -> bool:
-    return bool(count <= stats.binom.ppf(0.99, times, rate))
-
-
-def at_least(count: int, times: int, rate: float) -> bool:
-    return bool(count >= stats.binom.ppf(0.01, times, rate))
-
-
-def covers(found: Differences, truth: np.ndarray) -> float:
-    low, high = found.intervals()
-    return float(((low <= truth) & (truth <= high)).mean())
 
 
 @short_and_long
