@@ -173,6 +173,7 @@ def _robust(results: Mapping[str, Any], game: str) -> list[str]:
                 f"Dealt, {title} ({game}; secondary): {_verdict(other)} The set for the average: "
                 f"{_set(other['set_for_the_average'])}."
             )
+    lines += _others(results["others"], main)
     if results["clones"] is not None:
         leaders = ", ".join(
             f"{label}: {answer['effects'][0]['ability']}"
@@ -180,6 +181,33 @@ def _robust(results: Mapping[str, Any], game: str) -> list[str]:
         )
         lines.append(f"Dealt, one agent on all seats (another question): in front are {leaders}.")
     return lines
+
+
+def _others(others: Sequence[Mapping[str, Any]], main: Mapping[str, Any]) -> list[str]:
+    """Say who leads in other games, and how much wider their intervals are."""
+    if not others:
+        return []
+    leaders: dict[str, list[str]] = {}
+    for other in others:
+        where = f"{other['players']} players {other['edition']}"
+        leaders.setdefault(other["effects"][0]["ability"], []).append(where)
+    usual = main["effects"][0]["ability"]
+    same = len(leaders.pop(usual, []))
+    words = f"{usual} leads in {same} of {len(others)}"
+    if leaders:
+        words += "; " + "; ".join(f"{ability} in {_listed(games)}" for ability, games in leaders.items())
+    ratio = sum(map(_width, others)) / len(others) / _width(main)
+    return [
+        f"Dealt, other numbers of players and editions (secondary): {words}. With fewer boards and games "
+        f"their intervals are {ratio:.1f} times as wide, in units of the fair share."
+    ]
+
+
+def _width(answer: Mapping[str, Any]) -> float:
+    """Return the mean width of the intervals, in units of the fair share."""
+    rows = answer["effects"]
+    scale = rows[0]["of_fair_share"] / rows[0]["effect"]
+    return float(scale * sum(row["high"] - row["low"] for row in rows) / len(rows))
 
 
 def _left_out(left_out: Mapping[str, Any], main: Mapping[str, Any]) -> list[str]:
@@ -238,11 +266,22 @@ def _boards(results: Mapping[str, Any]) -> list[str]:
     unknown = [row["label"] for row in results["agents"] if row["exploitability"] is None]
     if unknown:
         lines.append(f"Exploitability not measured: {_listed(unknown)}.")
+    if results["owner"] is not None:
+        count = sum(_statuses(entry).count("entered") for entry in results["owner"].values())
+        lines.append(f"{count} numbers of the board are an owner's; they stay on every board.")
     lines.append(
         "It speaks of these players, this prior and this evidence. A real board entered by its owner "
         "(dixie board new) would replace most of the doubt about the board."
     )
     return lines
+
+
+def _statuses(entry: Mapping[str, Any]) -> list[str]:
+    """Return the status of each number of an entry of a board's file."""
+    status, value = entry["status"], entry["value"]
+    if isinstance(status, str):
+        return [status] * (1 if isinstance(value, int) else len(value))
+    return list(status.values() if isinstance(status, Mapping) else status)
 
 
 def _split(doubt: Mapping[str, Any]) -> str:

@@ -59,6 +59,7 @@ WEIGHING = {
 }
 RESULTS: dict[str, Any] = {
     "study": {"players": 4, "edition": "de", "small": False, "planted": None},
+    "owner": None,
     "pool": {"name": "pool-v1", "status": "frozen"},
     "primary": True,
     "answers": {"dealt": ANSWER},
@@ -68,6 +69,7 @@ RESULTS: dict[str, Any] = {
     "limit": None,
     "equilibrium_weights": None,
     "search": None,
+    "others": [],
     "clones": None,
     "draft": None,
     "agents": [
@@ -200,3 +202,32 @@ def test_clones_and_drafts():
     text = said(clones=clones, draft=draft)
     assert "one agent on all seats (another question): in front are greedy: light_mine." in text
     assert "+2.1 points of win probability [+1.0, +3.0], +1.5 points of score [+1.0, +2.0]." in text
+
+
+def test_other_games_are_told_with_their_width():
+    rows = [
+        {"ability": ability, "effect": 0.02, "of_fair_share": 0.08, "low": 0.01, "high": 0.03}
+        for ability in ("ring_bonus", "light_mine")
+    ]
+    wide = [row | {"of_fair_share": 0.06, "low": -0.02, "high": 0.06} for row in rows]
+    others = [
+        {"players": 3, "edition": "de", "effects": wide},
+        {"players": 3, "edition": "fr", "effects": wide[::-1]},
+    ]
+    text = said(
+        dealt={"effects": [ANSWER["effects"][0] | rows[0], ANSWER["effects"][1] | rows[1]]}, others=others
+    )
+    assert (
+        "Dealt, other numbers of players and editions (secondary): ring_bonus leads in 1 of 2; light_mine in "
+        "3 players fr. With fewer boards and games their intervals are 3.0 times as wide" in text
+    )
+
+
+def test_an_owner_s_board_is_told():
+    owner = {
+        "track_length": {"value": 9, "status": "entered"},
+        "pit": {"value": 60, "status": "known"},
+        "whip_die": {"value": [1, 1, 2], "status": ["entered", "entered", "assumed"]},
+        "icons": {"value": {"1": {"apple": 1}}, "status": {"1": "entered"}},
+    }
+    assert "4 numbers of the board are an owner's; they stay on every board." in said(owner=owner)

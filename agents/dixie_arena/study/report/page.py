@@ -19,6 +19,7 @@ from dixie_arena.study.report.evidence import evidence_section, readings_section
 from dixie_arena.study.report.first_page import answer_lines, limits, rule_line, warning_lines
 from dixie_arena.study.report.formats import game_of, readable
 from dixie_arena.study.report.numbers import numbers_section
+from dixie_arena.study.report.others import others_section
 from dixie_arena.study.report.pieces import Plot, Section, Table
 from dixie_arena.study.report.players import clones_section, players_section
 from dixie_arena.study.study_folder import PLAUSIBLE, RESULTS, TIMING, StudyFolder
@@ -102,6 +103,7 @@ def make_sections(results: Mapping[str, Any], path: Path) -> list[Section]:
         boards_section(results, words["boards"]),
         players_section(results),
         clones_section(results),
+        others_section(results),
         numbers_section(results, words["look_up"]),
         draft_section(results, words["draft"]),
         drafted_section(results, words["drafted"]),
