@@ -6,9 +6,10 @@ Only the primary answer may say "is the strongest" without qualification. Every 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from dixie_arena.abilities.words import ability_name
 from dixie_env.engine.words import ABILITIES
 
-__all__ = ["sentence_groups", "sentences"]
+__all__ = ["readable", "sentence_groups", "sentences"]
 
 SOURCES = {
     "luck": "luck",
@@ -46,7 +47,15 @@ def sentence_groups(results: Mapping[str, Any]) -> dict[str, list[str]]:
     groups["robust"] = _robust(results, game)
     groups["draft"] = _draft(results["draft"])
     groups["boards"] = _boards(results)
-    return groups
+    return {name: [readable(line) for line in lines] for name, lines in groups.items()}
+
+
+def readable(sentence: str) -> str:
+    """Return a sentence with the names of abilities as words: ``light mine`` for ``light_mine``."""
+    for ability in ABILITIES:
+        name = ability_name(ability)
+        sentence = sentence.replace(f". {ability}", f". {name.capitalize()}").replace(ability, name)
+    return sentence
 
 
 def _warnings(results: Mapping[str, Any]) -> list[str]:
@@ -81,7 +90,7 @@ def _answer(answer: Mapping[str, Any], estimand: str, game: str, *, primary: boo
         lines = [
             f"{head} {verdict['leader']} is the strongest on average, for this pool: {effect}, and "
             f"{verdict['ratio']:.1f} standard errors ahead of {verdict['closest']}, the closest "
-            f"(it takes {verdict['needed']:.2f})."
+            f"(the rule asks for {verdict['needed']:.2f})."
         ]
         lines.append(_survives(answer, estimand))
     else:
@@ -99,7 +108,7 @@ def _answer(answer: Mapping[str, Any], estimand: str, game: str, *, primary: boo
             "whoever plays."
         )
     likely = sorted(answer["effects"], key=lambda row: -row["probability_strongest"])
-    shown = ", ".join(f"{row['ability']} {row['probability_strongest']:.0%}" for row in likely[:3])
+    shown = ", ".join(f"{row['ability']} {_percent(row['probability_strongest'])}" for row in likely[:3])
     lines.append(
         f"{estimand.capitalize()}: probability of being strongest for a new board and player: {shown}. The "
         f"smallest set with 95 %: {_set(answer['smallest_set'])}."
@@ -150,7 +159,7 @@ def _drafted(drafted: Mapping[str, Any] | None, game: str) -> list[str]:
     if drafted is None:
         return []
     picked = [row for row in drafted["abilities"] if "pick_rate" in row]
-    first = ", ".join(f"{row['ability']} {row['pick_rate']['value']:.0%}" for row in picked[:3])
+    first = ", ".join(f"{row['ability']} {_percent(row['pick_rate']['value'])}" for row in picked[:3])
     lines = [
         f"Drafted ({game}; this describes choices, it compares nothing): picked most when shown: {first}."
     ]
@@ -253,7 +262,7 @@ def _boards(results: Mapping[str, Any]) -> list[str]:
     for reading, weighing in results["weighing"].items():
         after = weighing["track_length"]["posterior"]
         likely = sorted(after.items(), key=lambda item: -item[1])[:3]
-        shares = ", ".join(f"{length} spaces {share:.0%}" for length, share in likely)
+        shares = ", ".join(f"{length} spaces {_percent(share)}" for length, share in likely)
         lines.append(f'Boards, reading "{reading}": track length {shares}.')
         edges = [f"{row['title']}, {row['edge']:g}" for row in weighing["numbers"] if row["edge"] is not None]
         if edges:
@@ -287,6 +296,10 @@ def _statuses(entry: Mapping[str, Any]) -> list[str]:
 def _split(doubt: Mapping[str, Any]) -> str:
     percent = doubt["percent"]
     return ", ".join(f"{words} {percent[key]:.0f} %" for key, words in SOURCES.items())
+
+
+def _percent(value: float) -> str:
+    return f"{100 * value:.0f} %"
 
 
 def _points(value: float, *, sign: bool = True) -> str:

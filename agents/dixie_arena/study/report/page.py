@@ -17,7 +17,7 @@ from dixie_arena.study.report.draft import draft_section, drafted_section
 from dixie_arena.study.report.effects import answer_section
 from dixie_arena.study.report.evidence import evidence_section, readings_section
 from dixie_arena.study.report.first_page import answer_lines, limits, rule_line, warning_lines
-from dixie_arena.study.report.formats import game_of, readable
+from dixie_arena.study.report.formats import game_of
 from dixie_arena.study.report.numbers import numbers_section
 from dixie_arena.study.report.others import others_section
 from dixie_arena.study.report.pieces import Plot, Section, Table
@@ -87,7 +87,7 @@ def write_report(path: Path) -> Path:
 
 def make_sections(results: Mapping[str, Any], path: Path) -> list[Section]:
     """Return all sections that the study has something for; call it in `drawing`."""
-    words = {name: [readable(line) for line in lines] for name, lines in sentence_groups(results).items()}
+    words = sentence_groups(results)
     game = game_of(results)
     found: list[Section | None] = [
         # The first page has the sentences about dealt abilities.
