@@ -107,7 +107,7 @@ def test_each_number_that_the_seat_knows_is_in_the_text(field: str) -> None:
     for game in sampled(4, "pl", range(2), 29):
         other = game.copy()
         values = np.atleast_1d(other.state[field]).reshape(-1)
-        # only what exists: no dummy's slaves with 4 players, no second rock without a first, no copy of nothing
+        # only what exists: no dummy with 4 players, no second rock without a first, no copy of nothing
         place = random.randrange(4 if field == "mine" else values.size)
         if field == "rocks":
             place = 2 * random.randrange(4)
