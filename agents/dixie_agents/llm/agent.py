@@ -3,7 +3,7 @@
 import json
 import time
 from collections import OrderedDict
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -129,7 +129,12 @@ class LlmAgent(AssistedAgent):
         self.chat.start()
         pool = ThreadPoolExecutor(min(self.settings.parallel, len(rows)), "llm")
         try:
-            return list(pool.map(self._decide, games, times))
+            waiting = [pool.submit(self._decide, *pair) for pair in zip(games, times, strict=True)]
+            wait(waiting, return_when=FIRST_EXCEPTION)
+            for one in waiting:
+                if one.done():
+                    one.result()  # raises the error of one that failed, and doesn't wait for the others
+            return [one.result() for one in waiting]
         except BaseException:
             self.chat.stop()
             raise

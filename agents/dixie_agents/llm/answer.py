@@ -20,8 +20,9 @@ from dixie_env import TextOption
 _KEYS = ("option", "choice", "answer", "number")
 _THOUGHT = re.compile(r"<think(?:ing)?>.*?</think(?:ing)?>", re.DOTALL | re.IGNORECASE)
 _BEFORE = re.compile(
-    r"^(?:my |the |final )*(?:option|choice|answer|number)\s*(?:is\b|[:=#])?\s*", re.IGNORECASE
+    r"^(?:my |the |final )*(?:option|choice|answer|number)\s*(?:is\b)?\s*[:=#]?\s*", re.IGNORECASE
 )
+_MARKS = "`*\"'()[]. "
 _SHOWN = 60
 
 
@@ -43,8 +44,21 @@ def read_answer(text: str, options: Sequence[TextOption]) -> TextOption:
     lines = [line.strip() for line in kept.splitlines() if line.strip()]
     if not lines:
         raise Unusable("it is empty")
-    last = lines[-1].strip("`*\"'()[]. ")
-    return _find(_BEFORE.sub("", last, count=1).strip("`*\"'()[]. "), options)
+    last = lines[-1].strip(_MARKS)
+    plain = _BEFORE.sub("", last, count=1).strip(_MARKS)
+    for words in (lines[-1], last, plain):
+        if found := _named(words, options):
+            return found
+    return _find(plain, options)
+
+
+def _named(text: str, options: Sequence[TextOption]) -> TextOption | None:
+    """Return the option that has this name or these words."""
+    words = " ".join(text.split()).lower()
+    for one in options:
+        if words in (one.name.lower(), one.words.lower(), f"{one.name} - {one.words}".lower()):
+            return one
+    return None
 
 
 def _objects(text: str) -> Iterator[dict[str, Any]]:
@@ -62,10 +76,9 @@ def _objects(text: str) -> Iterator[dict[str, Any]]:
 def _find(value: Any, options: Sequence[TextOption]) -> TextOption:
     right = f"the options have the numbers 1 to {len(options)}"
     if isinstance(value, str):
-        words = " ".join(value.split()).lower()
-        for one in options:
-            if words in (one.name.lower(), one.words.lower(), f"{one.name} - {one.words}".lower()):
-                return one
+        if found := _named(value, options):
+            return found
+        words = value.strip()
         if re.fullmatch(r"#?\d{1,9}\.?", words, re.ASCII) is None:
             raise Unusable(f"{value[:_SHOWN]!r} is neither the number nor the name of an option; {right}")
         value = int(words.strip("#."))

@@ -8,8 +8,8 @@ that the key goes to the named server only. Proxies are not used.
 import http.client
 import socket
 import time
-from collections.abc import Mapping
-from contextlib import suppress
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from threading import Lock, Timer
 from urllib.parse import urlsplit
@@ -50,15 +50,15 @@ class Line:
     """Sends requests, from any number of threads, and can hang up on all of them."""
 
     def __init__(self) -> None:
-        self._open: set[http.client.HTTPConnection] = set()
+        self._open: set[socket.socket] = set()
         self._lock = Lock()
 
     def hang_up(self) -> None:
         """End all requests that wait for a reply."""
         with self._lock:
             waiting = list(self._open)
-        for connection in waiting:
-            _close(connection)
+        for sock in waiting:
+            _close(sock)
 
     def post(self, url: str, body: bytes, headers: Mapping[str, str], deadline: float) -> Reply:
         """Send a request and return the reply.
@@ -78,25 +78,18 @@ class Line:
         parts = urlsplit(url)
         kind = http.client.HTTPSConnection if parts.scheme == "https" else http.client.HTTPConnection
         connection = kind(parts.hostname or "", parts.port, timeout=left)
-        timer = Timer(left, _close, [connection])
-        timer.daemon = True
-        with self._lock:
-            self._open.add(connection)
         try:
             connection.connect()
-            timer.start()
-            connection.request("POST", parts.path, body, {"Content-Type": "application/json", **headers})
-            response = connection.getresponse()
-            content = response.read(MOST_BYTES + 1)
+            with self._closed_at(connection.sock, deadline):
+                connection.request("POST", parts.path, body, {"Content-Type": "application/json", **headers})
+                response = connection.getresponse()
+                content = response.read(MOST_BYTES + 1)
         except (OSError, http.client.HTTPException, ValueError, AttributeError) as error:
             # the last two come from a connection that the timer has closed in the middle of a read
             if time.monotonic() >= deadline - 0.001 or isinstance(error, TimeoutError):
                 raise NoReply("the server took too long", late=True) from None
             raise NoReply(f"{type(error).__name__}: {error}") from None
         finally:
-            timer.cancel()
-            with self._lock:
-                self._open.discard(connection)
             connection.close()
         if time.monotonic() >= deadline:  # the timer may have cut the reply off without an error
             raise NoReply("the server took too long", late=True)
@@ -109,12 +102,25 @@ class Line:
             response.getheader("Location", ""),
         )
 
+    @contextmanager
+    def _closed_at(self, sock: socket.socket, deadline: float) -> Iterator[None]:
+        """Close a socket at the deadline. The connection itself may forget its socket before all is read."""
+        timer = Timer(max(0.0, deadline - time.monotonic()), _close, [sock])
+        timer.daemon = True
+        with self._lock:
+            self._open.add(sock)
+        timer.start()
+        try:
+            yield
+        finally:
+            timer.cancel()
+            with self._lock:
+                self._open.discard(sock)
 
-def _close(connection: http.client.HTTPConnection) -> None:
-    sock = connection.sock
-    if sock is not None:
-        with suppress(OSError):
-            sock.shutdown(socket.SHUT_RDWR)  # wakes up whoever reads from it
+
+def _close(sock: socket.socket) -> None:
+    with suppress(OSError):
+        sock.shutdown(socket.SHUT_RDWR)  # wakes up whoever reads from it
 
 
 def _seconds(text: str) -> float:
