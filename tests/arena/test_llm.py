@@ -146,7 +146,10 @@ def test_at_the_web_table(server: Server) -> None:
         return opened.table.log
 
     log = asyncio.run(game())
-    assert server.requests and not any("illegal" in line for line in log)
+    assert server.requests and not any("random legal" in line for line in log)
+    server.say = every_fifth_bad
+    log = asyncio.run(game())
+    assert any("did not decide; a random legal move was played" in line for line in log)
 
 
 def test_visitors_can_not_name_a_server_of_their_own(server: Server) -> None:
