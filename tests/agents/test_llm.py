@@ -196,7 +196,11 @@ def test_waits_get_longer(server: Server, monkeypatch: pytest.MonkeyPatch) -> No
 
 @pytest.mark.parametrize(
     ("bad", "problem"),
-    [(refused(500, "oops"), "replied 500 Internal Server Error: oops"), (Raw(0), "RemoteDisconnected")],
+    [
+        (refused(500, "oops"), "replied 500 Internal Server Error: oops"),
+        (refused(200, "out of memory"), "not an answer of the chat API: out of memory"),
+        (Raw(0), "RemoteDisconnected"),
+    ],
 )
 def test_a_decision_without_an_answer_is_replaced(server: Server, bad: Raw, problem: str) -> None:
     server.say = lambda request, number: bad

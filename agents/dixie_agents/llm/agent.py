@@ -1,5 +1,6 @@
 """The agent ``llm:MODEL@URL``: a language model in a seat."""
 
+import inspect
 import json
 import time
 from collections import OrderedDict
@@ -20,7 +21,7 @@ from dixie_agents.llm.chat import Answer, Chat, LlmError, NoAnswer
 from dixie_agents.llm.prompt import again, first_messages
 from dixie_agents.llm.settings import Server, Settings
 from dixie_agents.llm.transcript import Transcripts, now
-from dixie_env import Game, observe_text, rules_primer, text_options
+from dixie_env import Game, primer, text, text_options, text_view
 
 MOST_GAMES = 10_000
 """Games whose clocks are kept."""
@@ -274,6 +275,5 @@ def _rounded(start: float) -> float:
 @cache
 def _fingerprint_texts() -> str:
     """Return a checksum of the code that writes positions and rules, which is not part of this package."""
-    files = {function.__code__.co_filename for function in (observe_text, rules_primer)}
-    files.add(str(Path(next(iter(files))).with_name("text.py")))
-    return digest(*(Path(file).read_bytes() for file in sorted(files)))
+    files = (Path(inspect.getfile(module)) for module in (text, text_view, primer))
+    return digest(*(file.read_bytes() for file in files))

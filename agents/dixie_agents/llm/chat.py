@@ -128,8 +128,10 @@ class Chat:
         """Return the answer in a reply, or why there is none and a retry may help."""
         status = reply.status
         if 200 <= status < 300:
-            return _find_answer(reply.body, requests) or "the reply is not JSON of the chat API"
-        said = self.secret.redact(_error_text(reply.body))[:_SHOWN]
+            if answer := _find_answer(reply.body, requests):
+                return answer
+            return f"the reply is not an answer of the chat API: {self._said(reply)}"
+        said = self._said(reply)
         problem = f"the server replied {status} {_phrase(status)}{f': {said}' if said else ''}"
         if status in _TRY_AGAIN or status >= 500:
             return problem
@@ -141,6 +143,10 @@ class Chat:
         elif status == 404:
             hint = f"; is {self.server.url} the right address, and {self.server.model!r} a model there?"
         raise LlmError(self.secret.redact(f"llm:{self.server.model}@{self.server.url}: {problem}{hint}"))
+
+    def _said(self, reply: Reply) -> str:
+        """Return what an error reply says, shortened and without the key."""
+        return self.secret.redact(_error_text(reply.body))[:_SHOWN]
 
 
 def _phrase(status: int) -> str:
