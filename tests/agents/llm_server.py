@@ -2,10 +2,12 @@
 
 import json
 import re
+import ssl
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from threading import Event, Lock, Thread
 from typing import Any
 
@@ -83,8 +85,8 @@ class Server:
 
 
 @contextmanager
-def running(say: Say = first) -> Iterator[Server]:
-    """Run a server on a free port while the context lasts."""
+def running(say: Say = first, certificate: Path | None = None) -> Iterator[Server]:
+    """Run a server on a free port while the context lasts; with a certificate (and its key) over https."""
     lock, ended = Lock(), Event()
     busy = 0
 
@@ -135,7 +137,12 @@ def running(say: Say = first) -> Iterator[Server]:
 
     httpd = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     httpd.daemon_threads = True
-    server = Server(f"http://127.0.0.1:{httpd.server_address[1]}/v1", say)
+    if certificate is not None:
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(certificate)
+        httpd.socket = context.wrap_socket(httpd.socket, server_side=True)
+    scheme = "http" if certificate is None else "https"
+    server = Server(f"{scheme}://127.0.0.1:{httpd.server_address[1]}/v1", say)
     thread = Thread(target=httpd.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
     thread.start()
     try:

@@ -2,6 +2,8 @@
 
 import json
 import pickle
+import shutil
+import subprocess
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -277,6 +279,45 @@ def test_a_refusal_for_good_is_an_error_at_once(server: Server, bad: Raw, words:
     with pytest.raises(LlmError, match=words):
         decide(made(server.agent), game_to_decide(), 0)
     assert len(server.requests) == 1
+
+
+# --- https ------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def certificate(tmp_path: Path) -> Path:
+    """A certificate that nobody trusts, with its private key in the same file."""
+    if shutil.which("openssl") is None:
+        pytest.skip("openssl is needed to make a certificate")
+    file = tmp_path / "certificate.pem"
+    subprocess.run(
+        [
+            *("openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1"),
+            *("-nodes", "-days", "2", "-subj", "/CN=test", "-addext", "subjectAltName=IP:127.0.0.1"),
+            *("-keyout", str(file), "-out", str(tmp_path / "public.pem")),
+        ],
+        check=True,
+        capture_output=True,
+    )
+    file.write_text(file.read_text() + (tmp_path / "public.pem").read_text())
+    return file
+
+
+def test_https_servers_must_be_trusted(certificate: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DIXIE_LLM_KEY", KEY)
+    game = game_to_decide()
+    with running(certificate=certificate) as server:
+        with pytest.raises(LlmError, match="certificate verify failed"):
+            decide(made(f"{server.agent}?retries=0&give_up=1"), game, 0)
+        assert not server.requests  # the key was not sent
+        monkeypatch.setenv("SSL_CERT_FILE", str(certificate.with_name("public.pem")))
+        assert decide(made(server.agent), game, 0) == text_options(game)[0].option
+        server.say = lambda request, number: Raw(200, "x" * 1000, drip=0.1)
+        agent = made(f"{server.agent}?seconds=0.5")
+        start = time.monotonic()
+        assert decide(agent, game, 0) == replaced(game)
+        assert time.monotonic() - start < 5
+        assert agent.take_troubles()["troubles"] == {"timeouts": 1}
 
 
 # --- counts -----------------------------------------------------------------------------------------------
