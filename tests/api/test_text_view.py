@@ -200,6 +200,35 @@ def test_the_environment_has_it_too() -> None:
     assert "win" in env.observe_text("player_1")
 
 
+def test_options_of_the_environment() -> None:
+    env = dixie_v0.env(players=3)
+    with pytest.raises(DixieError, match="call reset"):
+        env.text_options("player_0")
+    env.reset(seed=3)
+    assert env.game is not None
+    for agent in env.agents:
+        decides = agent == env.agent_selection
+        assert env.text_options(agent) == (text_options(env.game) if decides else [])
+
+
+def test_the_parallel_environment_asks_everybody_for_an_offering() -> None:
+    env = dixie_v0.parallel_env(players=3)
+    env.reset(seed=5)
+    together = 0
+    while env.agents:
+        options = {agent: env.text_options(agent) for agent in env.agents}
+        texts = {agent: env.observe_text(agent) for agent in env.agents}
+        for seat, agent in enumerate(env.agents):
+            assert texts[agent].startswith(f"You are seat {seat} of 3")
+            assert ("Decision (" in texts[agent]) == bool(options[agent])
+            mask = env.observe(agent)["action_mask"]
+            ids = sorted(one.option for one in options[agent]) or [len(mask) - 1]
+            assert np.flatnonzero(mask).tolist() == ids
+        together += sum(map(bool, options.values())) == 3
+        env.step({agent: found[0].option if found else 157 for agent, found in options.items()})
+    assert together >= 3
+
+
 def test_errors_say_which_seats_there_are() -> None:
     game = Game(make_rules(3), 1)
     with pytest.raises(DixieError, match="seat must be 0 to 2, not 3"):
