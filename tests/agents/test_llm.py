@@ -7,6 +7,7 @@ import subprocess
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -491,6 +492,31 @@ def test_many_games_at_once(server: Server) -> None:
     assert 0 < len(server.requests) <= results.agent_decisions[0]
     for request in server.requests:
         assert request["messages"][1]["content"].startswith("You are seat 0 of 3")
+
+
+@pytest.mark.parametrize(("players", "edition"), [(2, "fr"), (3, "pl"), (4, "proto"), (5, "en")])
+def test_whole_games_by_number_name_and_words(server: Server, players: int, edition: str) -> None:
+    """Every option of a game can be chosen in each way, and none is misread."""
+    random = Random(players)
+    chosen: list[int] = []
+
+    def say(request: dict[str, Any], number: int) -> str:
+        option = random.choice(options_in(request))
+        chosen.append(option[0])
+        words = sum(one[2] == option[2] for one in options_in(request)) == 1  # places of rocks sound alike
+        return str(option[number % 3 if words else number % 2])
+
+    server.say = say
+    agent = made(f"{server.agent}?parallel=1")
+    game, number = Game(make_rules(players, edition, rounds=3), 2), 0
+    while game.seat is not None:
+        options = text_options(game)
+        taken = decide(agent, game, number)
+        if len(options) > 1:
+            assert taken == options[chosen[-1] - 1].option
+        game.step(taken)
+        number += 1
+    assert agent.take_troubles() == {} and len(chosen) == len(server.requests) > 30
 
 
 def test_a_match_is_the_same_as_single_games(server: Server) -> None:

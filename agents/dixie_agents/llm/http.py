@@ -77,7 +77,8 @@ class Line:
             raise NoReply("there was no time left", late=True)
         parts = urlsplit(url)
         kind = http.client.HTTPSConnection if parts.scheme == "https" else http.client.HTTPConnection
-        connection = kind(parts.hostname or "", parts.port, timeout=left)
+        # always with a port: without one, the end of an IPv6 address would be taken for it
+        connection = kind(parts.hostname or "", parts.port or kind.default_port, timeout=left)
         try:
             connection.connect()
             with self._closed_at(connection.sock, deadline):
