@@ -4,9 +4,11 @@ from dixie_env.engine import Batch, ChanceError, DixieError, Game, GameEvent, Il
 from dixie_env.engine.game import set_drawing
 from dixie_env.infos import DECISIONS, PHASES, decision_name, phase_name
 from dixie_env.observation import ObservationSpec
+from dixie_env.primer import rules_primer
 from dixie_env.registration import register
 from dixie_env.rules import compile_rules, make_rules
 from dixie_env.setup import RulesError, Setup
+from dixie_env.text_view import TextOption, observe_text, text_options
 from dixie_env.version import __version__
 
 __all__ = [
@@ -22,11 +24,15 @@ __all__ = [
     "RulesError",
     "Setup",
     "StateError",
+    "TextOption",
     "__version__",
     "compile_rules",
     "decision_name",
     "make_rules",
+    "observe_text",
     "phase_name",
+    "rules_primer",
+    "text_options",
 ]
 
 

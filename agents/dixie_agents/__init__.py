@@ -1,4 +1,4 @@
-"""Everything that can sit in a seat: bots, search, learned policies, people."""
+"""Everything that can sit in a seat: bots, search, learned policies, language models, people."""
 
 from dixie_agents.base import Agent, Decisions
 from dixie_agents.deciding import decide, explain

@@ -11,6 +11,7 @@ from dixie_agents.fingerprint import fingerprint_class
 from dixie_env import Game, ObservationSpec
 from dixie_env.engine import CompiledRules
 from dixie_env.family import Family
+from dixie_env.layout import Layout
 
 
 @dataclass(frozen=True)
@@ -26,12 +27,16 @@ class Decisions:
             any number of workers.
         games: Only for agents with ``searches``: each game as the seat that decides knows it, with
             everything else resampled. Never the true game.
+        tables: uint64, one for each decision, or None: a number that all decisions of one game share, and
+            other games don't. Single games and matches pass it to agents with ``searches``, so that an agent
+            can remember what it did in a game, such as the time it has used. It tells nothing else.
     """
 
     observations: NDArray[np.float32]
     masks: NDArray[np.uint8]
     keys: NDArray[np.uint64]
     games: Sequence[Game] | None = None
+    tables: NDArray[np.uint64] | None = None
 
     def __len__(self) -> int:
         return len(self.masks)
@@ -50,6 +55,7 @@ class Agent(ABC):
         repeatable: Whether the agent makes the same choices for the same decisions and keys. Set this to
             False for an agent that looks at the clock or uses other random numbers: its games can't be
             replayed to verify a result.
+        slow: Whether a decision takes seconds. Commands then say who is thinking.
         trained_for: The games that a policy was trained for; None for other agents. Playing anything else
             gives a warning (`dixie_agents.trained_for`).
     """
@@ -57,6 +63,7 @@ class Agent(ABC):
     name: str = ""
     searches: bool = False
     repeatable: bool = True
+    slow: bool = False
     _fingerprint: str = ""
     observation: ObservationSpec = ObservationSpec()
     trained_for: Family | None = None
@@ -75,6 +82,14 @@ class Agent(ABC):
         that covers that too.
         """
         return self._fingerprint or fingerprint_class(type(self))
+
+    def make_layout(self) -> Layout:
+        """Return the layout of the observations that this agent gets: it names every slice of a row.
+
+        It needs no environment and no game: ``layout = self.make_layout()`` works in a constructor, and
+        ``decisions.observations[:, layout["own.goods"]]`` are the seat's own goods.
+        """
+        return self.observation.make_layout()
 
     def act_one(
         self,

@@ -12,6 +12,7 @@ import numpy as np
 from dixie_agents.base import Agent, Decisions
 from dixie_agents.bots import CompiledAgent
 from dixie_agents.compiled.bots import decision_key, resampling_seed
+from dixie_agents.tables import table_number
 from dixie_agents.trained_for import warn_untrained
 from dixie_env import Game, IllegalChoice
 
@@ -41,9 +42,10 @@ def decide(agent: Agent, game: Game, number: int, *, stream: int = 0) -> int:
     if isinstance(agent, CompiledAgent):
         return agent.bot.choose(game, key)  # makes such a copy itself, and its choice is always legal
     known = [game.resample(seat, resampling_seed(key))] if agent.searches else None
+    tables = np.array([table_number(stream, game.seed)], np.uint64) if agent.searches else None
     observation, mask = agent.observation.observe(game), game.mask().astype(np.uint8, copy=False)
     answers = np.asarray(
-        agent.act(Decisions(observation[None], mask[None], np.array([key], np.uint64), known))
+        agent.act(Decisions(observation[None], mask[None], np.array([key], np.uint64), known, tables))
     )
     who = f"agent {agent.name or type(agent).__name__!r}"
     if answers.shape != (1,) or answers.dtype.kind not in "iu":

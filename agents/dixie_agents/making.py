@@ -5,7 +5,7 @@ the conversion: ``int``, ``float``, ``bool`` (``true``, ``false``, ``1``, ``0``)
 also as ``... | None``. With any other annotation, or none, the value stays a string.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from inspect import Parameter, Signature, signature
 from pathlib import Path
 from types import NoneType, UnionType
@@ -32,17 +32,11 @@ def make_from(kind: Callable[..., Any], text: str, name: AgentName, argument: st
     Raises:
         AgentError: The arguments don't fit, or the result is not an agent.
     """
-    parameters = _signature(kind).parameters
     given = [] if argument is None else [argument]
     try:
-        _signature(kind).bind(*given, **name.options)
-    except TypeError as error:
-        raise AgentError(f"{text!r}: {_misfit(parameters, name.options)} ({error})") from error
-    first = next(iter(parameters.values()), None)
-    agent = kind(
-        *(_convert(text, "the argument", value, first) for value in given),
-        **{key: _convert(text, key, value, parameters.get(key)) for key, value in name.options.items()},
-    )
+        agent = call_with_options(kind, name, given)
+    except AgentError as error:
+        raise AgentError(f"{text!r}: {error}") from error
     if not isinstance(agent, Agent):
         raise AgentError(
             f"{text!r}: {kind.__qualname__!r} returned {agent!r}, which is not a dixie_agents.Agent"
@@ -57,6 +51,30 @@ def make_from(kind: Callable[..., Any], text: str, name: AgentName, argument: st
     return agent
 
 
+def call_with_options(kind: Callable[..., Any], name: AgentName, given: Sequence[str] = ()) -> Any:
+    """Call a class or a function with the options of a name as keyword arguments.
+
+    Args:
+        kind: The class or function. Its annotations say how values are converted.
+        name: The parts of the name.
+        given: Positional arguments.
+
+    Raises:
+        AgentError: The arguments don't fit. The message lists what the class takes.
+    """
+    found = _signature(kind)
+    parameters = found.parameters
+    try:
+        found.bind(*given, **name.options)
+    except TypeError as error:
+        raise AgentError(f"{_misfit(parameters, name.options)} ({error})") from error
+    first = next(iter(parameters.values()), None)
+    return kind(
+        *(_convert("the argument", value, first) for value in given),
+        **{key: _convert(key, value, parameters.get(key)) for key, value in name.options.items()},
+    )
+
+
 def _signature(kind: Callable[..., Any]) -> Signature:
     try:
         return signature(kind, eval_str=True)
@@ -67,7 +85,7 @@ def _signature(kind: Callable[..., Any]) -> Signature:
 def _misfit(parameters: Mapping[str, Parameter], options: Mapping[str, str]) -> str:
     """Return what is wrong with the arguments and what would be right."""
     named = {key: one for key, one in parameters.items() if one.kind in _BY_KEY}
-    known = ", ".join(named) or "none"
+    known = ", ".join(_described(one) for one in named.values()) or "none"
     for key in options:
         if key not in named:
             return f"there is no option {key!r}; available: {known}"
@@ -77,20 +95,34 @@ def _misfit(parameters: Mapping[str, Parameter], options: Mapping[str, str]) -> 
     return f"its arguments don't fit; available options: {known}"
 
 
-def _convert(text: str, key: str, value: str, parameter: Parameter | None) -> Any:
-    """Convert a value to the type of its parameter."""
+def _described(parameter: Parameter) -> str:
+    """Return an option with its type and default: ``depth (int, default 1)``."""
+    kind = _kind(parameter)
+    words = [kind.__name__ if kind in (bool, int, float, Path) else "str"]
+    words += [] if parameter.default is Parameter.empty else [f"default {parameter.default!r}"]
+    return f"{parameter.name} ({', '.join(words)})"
+
+
+def _kind(parameter: Parameter | None) -> Any:
+    """Return the type that a parameter is annotated with, without ``| None``."""
     kind = None if parameter is None else parameter.annotation
     if get_origin(kind) in (Union, UnionType):
         kinds = [one for one in get_args(kind) if one is not NoneType]
         kind = kinds[0] if len(kinds) == 1 else None
+    return kind
+
+
+def _convert(key: str, value: str, parameter: Parameter | None) -> Any:
+    """Convert a value to the type of its parameter."""
+    kind = _kind(parameter)
     if kind is bool:
         if value.lower() in (*_TRUE, *_FALSE):
             return value.lower() in _TRUE
-        raise AgentError(f"{text!r}: {key} must be true or false, not {value!r}")
+        raise AgentError(f"{key} must be true or false, not {value!r}")
     if kind in (int, float):
         try:
             return kind(value)
         except ValueError:
             what = "a whole number" if kind is int else "a number"
-            raise AgentError(f"{text!r}: {key} must be {what}, not {value!r}") from None
+            raise AgentError(f"{key} must be {what}, not {value!r}") from None
     return Path(value) if kind is Path else value

@@ -18,14 +18,15 @@ from dixie_agents.base import Agent, Decisions
 from dixie_agents.bots import CompiledAgent
 from dixie_agents.compiled.bots import decision_key, resampling_seed
 from dixie_agents.compiled.match import MOST_PLAYERS, MatchLoop
+from dixie_agents.tables import table_number
 from dixie_agents.trained_for import warn_untrained
-from dixie_env import IllegalChoice
+from dixie_env import Game, IllegalChoice
 from dixie_env.engine import CompiledRules, option_name
 from dixie_env.engine.table import checked_index, checked_rules
 from dixie_env.engine.words import ABILITIES, DECISIONS
 from dixie_env.results import win_shares
 
-__all__ = ["Results", "check_answers", "decision_key", "play_matches", "resampling_seed"]
+__all__ = ["Results", "check_answers", "decision_key", "known_to", "play_matches", "resampling_seed"]
 
 ROWS = 1024
 """Games played at once when Python agents take part. Their observations are all in memory."""
@@ -117,7 +118,7 @@ def play_matches(
         for low, high in _slices(len(seed), ROWS if foreign.any() else max(len(seed), 1)):
             while True:
                 _run(loop, low, high, seconds, pool, threads)
-                if not _ask(loop, agents, low, high, seconds):
+                if not _ask(loop, agents, low, high, seconds, stream):
                     break
     made = np.zeros(len(agents), np.int64)
     np.add.at(made, lineup[present], loop.decisions[:, : lineup.shape[1]][present])
@@ -209,19 +210,34 @@ def _run(
         seconds += own
 
 
-def _ask(loop: MatchLoop, agents: Sequence[Agent], low: int, high: int, seconds: NDArray[np.float64]) -> bool:
+def _ask(
+    loop: MatchLoop,
+    agents: Sequence[Agent],
+    low: int,
+    high: int,
+    seconds: NDArray[np.float64],
+    stream: int,
+) -> bool:
     """Let each Python agent that games wait for decide once. Return whether there was any."""
     waiting = loop.waiting[low:high].copy()
     for number in np.unique(waiting[waiting >= 0]).tolist():
         agent = agents[number]
         rows = low + np.flatnonzero(waiting == number)
-        games = [loop.known_game(row) for row in rows.tolist()] if agent.searches else None
-        decisions = Decisions(*loop.ask(rows, **agent.observation.arguments), games)
+        games, tables = known_to(loop, rows, stream) if agent.searches else (None, None)
+        decisions = Decisions(*loop.ask(rows, **agent.observation.arguments), games, tables)
         start = perf_counter()
         answers = agent.act(decisions)
         seconds[number] += perf_counter() - start
         loop.take(rows, check_answers(loop, agent, rows, answers))
     return bool((waiting >= 0).any())
+
+
+def known_to(
+    loop: MatchLoop, rows: NDArray[np.int64], stream: int = 0
+) -> tuple[list[Game], NDArray[np.uint64]]:
+    """Return for an agent that searches the games as the seats that decide know them, and their numbers."""
+    numbers = [table_number(stream, int(seed)) for seed in loop.states["seed"][rows]]
+    return [loop.known_game(row) for row in rows.tolist()], np.array(numbers, np.uint64)
 
 
 def check_answers(

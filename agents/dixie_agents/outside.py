@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from dixie_agents.base import Agent, Decisions
 from dixie_agents.compiled.match import MatchLoop
-from dixie_agents.match import check_answers
+from dixie_agents.match import check_answers, known_to
 
 
 def answer(loop: MatchLoop, agents: Mapping[int, Agent]) -> bool:
@@ -32,6 +32,6 @@ def answer(loop: MatchLoop, agents: Mapping[int, Agent]) -> bool:
 def advice_of(loop: MatchLoop, agent: Agent, rows: NDArray[np.int64]) -> NDArray[np.int64]:
     """Return what an agent would choose in these games, each for the seat that decides."""
     seen = agent.observation
-    games = [loop.known_game(row) for row in rows.tolist()] if agent.searches else None
-    decisions = Decisions(*loop.ask(rows, **seen.arguments), games)
+    games, tables = known_to(loop, rows) if agent.searches else (None, None)
+    decisions = Decisions(*loop.ask(rows, **seen.arguments), games, tables)
     return check_answers(loop, agent, rows, agent.act(decisions))

@@ -60,6 +60,7 @@ class TerminalGame:
         self._tell = tell
         self._marks: list[tuple[Mark, Narrator]] = []
         self._decisions = 0
+        self._thinking: int | None = None  # the slow agent that was named last
 
     def play(self) -> Recorder:
         """Play to the end and return the record.
@@ -74,6 +75,7 @@ class TerminalGame:
             if agent is None:
                 self._let_person_decide()
             else:
+                self._say_who_thinks(seat, agent)
                 self._take(decide(agent, self.recorder.game, self._decisions))
         self._narrate()
         self._tell(f"\n{describe_result(self.recorder.game)}")
@@ -83,6 +85,7 @@ class TerminalGame:
 
     def _let_person_decide(self) -> None:
         game = self.recorder.game
+        self._thinking = None
         self._narrate()
         if not self._marks:
             self._tell(f"\n{describe_position(game)}\n")
@@ -137,6 +140,13 @@ class TerminalGame:
         """Show what has happened since the last time."""
         for line in self._narrator.take():
             self._tell(f"\n{line.words}" if line.role == "round" else line.said(self._names))
+
+    def _say_who_thinks(self, seat: int, agent: Agent) -> None:
+        """Show what has happened and who is thinking, if that takes long enough to wonder."""
+        if agent.slow and self._thinking != seat:
+            self._narrate()
+            self._tell(f"seat {seat} ({agent.name}) is thinking ...")
+        self._thinking = seat if agent.slow else None
 
     def _take(self, option: int) -> None:
         """Choose an option for the seat that decides."""

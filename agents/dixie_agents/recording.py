@@ -1,8 +1,9 @@
 """Playing and recording games."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
+from dixie_agents.base import Agent
 from dixie_agents.deciding import decide
 from dixie_agents.deciding import explain as explain_decision
 from dixie_agents.registry import AgentError, make_agent, split_names
@@ -27,7 +28,14 @@ def seat_agents(text: str, players: int) -> list[str]:
 
 
 def play_game(
-    rules: CompiledRules, seed: int, names: Sequence[str], *, full: bool = False, explain: bool = False
+    rules: CompiledRules,
+    seed: int,
+    names: Sequence[str],
+    *,
+    full: bool = False,
+    explain: bool = False,
+    agents: Mapping[str, Agent] | None = None,
+    progress: Callable[[int, int], None] = lambda round_, decisions: None,
 ) -> Recorder:
     """Play one game to its end.
 
@@ -37,12 +45,15 @@ def play_game(
         names: An agent for each seat.
         full: Also write options and states.
         explain: Also write how agents rate their options, for agents that explain their choices.
+        agents: The agents by name; by default they are created for this game.
+        progress: Called before each decision with the round and the number of decisions so far.
     """
     recorder = Recorder(rules, seed, names, full=full)
-    agents = {name: make_agent(name) for name in set(names)}
+    agents = agents or {name: make_agent(name) for name in set(names)}
     decisions = 0
     while (seat := recorder.game.seat) is not None:
         game, agent = recorder.game, agents[names[seat]]
+        progress(game.round, decisions)
         rows = explain_decision(agent, game, decisions) if explain else []
         option = option_id(rows[0][0], seat, game.players) if rows else decide(agent, game, decisions)
         recorder.step(option, analysis=rows or None)
@@ -51,9 +62,17 @@ def play_game(
 
 
 def play(
-    rules: CompiledRules, seed: int, names: Sequence[str], *, full: bool, path: Path, explain: bool = False
+    rules: CompiledRules,
+    seed: int,
+    names: Sequence[str],
+    *,
+    full: bool,
+    path: Path,
+    explain: bool = False,
+    agents: Mapping[str, Agent] | None = None,
+    progress: Callable[[int, int], None] = lambda round_, decisions: None,
 ) -> int:
-    """Play one game, write it to a file, and return its number of decisions."""
-    recorder = play_game(rules, seed, names, full=full, explain=explain)
+    """Play one game, write it to a file, and return its number of decisions. See `play_game`."""
+    recorder = play_game(rules, seed, names, full=full, explain=explain, agents=agents, progress=progress)
     recorder.save(path)
     return sum(line.get("type") == "decision" for line in recorder.lines)

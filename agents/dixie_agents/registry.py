@@ -7,6 +7,8 @@ one; both choose the option they rate best and use no random numbers, unless the
 temperature. `ppo:PATH?temperature=1` plays the policy's probabilities, a lower temperature sharpens them, and
 0 takes the best option. `mcts:200:ppo:PATH?temperature=1` chooses in proportion to the visits of the search.
 
+`llm:MODEL@URL` is a language model behind an OpenAI-compatible chat API; see ``dixie_agents.llm``.
+
 `sb3:model.zip` is a PPO or MaskablePPO that Stable-Baselines3 saved; see ``dixie_agents.sb3_file``.
 
 `my_bots:Clever` (`pkg.bots:Clever`) is your own class, a `dixie_agents.Agent`. Python must be able to import
@@ -30,7 +32,8 @@ from dixie_agents.compiled import bots
 from dixie_agents.compiled.bots import CompiledBot
 from dixie_agents.fingerprint import fingerprint_built_in
 from dixie_agents.installed import find_installed, make_installed
-from dixie_agents.making import make_from
+from dixie_agents.llm.settings import OPTIONS as LLM_OPTIONS
+from dixie_agents.making import call_with_options, make_from
 from dixie_agents.names import AgentError, AgentName, parse_name, split_names
 from dixie_agents.weights import BALANCED, GREEDY, OFFERING, RING, SERVANT, Weights
 
@@ -136,6 +139,17 @@ def _make_sb3(name: AgentName) -> Agent:
         raise AgentError(f"{name.bare!r}: {error}") from error
 
 
+def _make_llm(name: AgentName) -> Agent:
+    from dixie_agents.llm.agent import LlmAgent
+    from dixie_agents.llm.settings import Server, Settings
+
+    try:
+        server = Server.parse(name.argument or "")
+        return LlmAgent(server, call_with_options(Settings, name))
+    except AgentError as error:
+        raise AgentError(f"{name.name}: {error}") from None  # the whole name might hold a password
+
+
 def _temperature(name: AgentName, usual: float) -> float:
     """Return the temperature that a name asks for, or else the usual one."""
     from dixie_agents.policy import TEMPERATURES, check_temperature
@@ -202,6 +216,14 @@ _ENTRIES = (
         "the path of a saved model",
         ("mode",),
     ),
+    Entry(
+        "llm",
+        "llm:MODEL@URL",
+        "a language model behind an OpenAI-compatible chat API; options in docs/agents.md",
+        _make_llm,
+        "a model and the address of its server",
+        LLM_OPTIONS,
+    ),
 )
 
 ENTRIES = {entry.name: entry for entry in _ENTRIES}
@@ -253,7 +275,8 @@ def _check_arguments(entry: Entry, name: AgentName) -> None:
     for key in name.options:
         if key not in entry.options:
             known = f"; available: {', '.join(entry.options)}" if entry.options else ""
-            raise AgentError(f"{name.bare!r}: the agent {entry.name!r} has no option {key!r}{known}")
+            # Not the whole name: a value that has no business there may be a key.
+            raise AgentError(f"the agent {entry.name!r} has no option {key!r}{known}")
 
 
 def _fingerprint(agent: Agent, name: AgentName) -> str:

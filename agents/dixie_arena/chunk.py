@@ -9,11 +9,13 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from dixie_agents.assisted import AssistedAgent
+from dixie_agents.base import Agent
 from dixie_agents.match import decision_key, play_matches
 from dixie_agents.trained_for import UntrainedGame
 from dixie_arena.columns import games_table
 from dixie_arena.config import Tournament
-from dixie_arena.guard import Guard, seat_agents
+from dixie_arena.guard import seat_agents
 from dixie_arena.identity import Identities
 from dixie_env import Game
 
@@ -92,10 +94,10 @@ def play_chunk(
                 made += results.agent_decisions
                 seconds += results.agent_seconds
                 for number, agent in enumerate(agents):
-                    if isinstance(agent, Guard):
+                    if isinstance(agent, AssistedAgent):
                         helped = agent.take_substituted()
                         substitutions[rows] += _count(helped, number, seats, seeds, stream, decisions[rows])
-        troubles = [agent.troubles if isinstance(agent, Guard) else {} for agent in agents]
+        notes = [_notes(agent) for agent in agents]
     assert states is not None
     places: dict[str, NDArray[Any]] = {
         "block": np.repeat(np.array(blocks, np.int32), shape[1] * shape[2]),
@@ -115,10 +117,18 @@ def play_chunk(
         tournament.strict,
     )
     timing = {
-        entrant.label: {"decisions": int(made[number]), "seconds": float(seconds[number]), **troubles[number]}
+        entrant.label: {"decisions": int(made[number]), "seconds": float(seconds[number]), **notes[number]}
         for number, entrant in enumerate(tournament.entrants)
     }
     return Chunk(table, timing)
+
+
+def _notes(agent: Agent) -> dict[str, Any]:
+    """Return the failures of an agent and what it has counted in this part."""
+    if not isinstance(agent, AssistedAgent):
+        return {}
+    counts = agent.take_counts()
+    return {**agent.take_troubles(), **({"counts": counts} if counts else {})}
 
 
 def _first_turns(game: Game) -> NDArray[np.int64]:

@@ -6,22 +6,18 @@ decision. This counts as a *substitution* of that seat in that game.
 """
 
 from abc import abstractmethod
-from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from dixie_agents.assisted import MESSAGE_LENGTH, AssistedAgent
 from dixie_agents.base import Agent, Decisions
-from dixie_agents.compiled.bots import choose_from_mask
 from dixie_agents.registry import AgentError, is_foreign, make_agent
 from dixie_arena.config import DEFAULT_TIME_LIMIT, Tournament
 from dixie_arena.identity import NOT_MADE, Identities, Identity, check_identity, load_agent
-
-MESSAGE_LENGTH = 300
 
 
 class Trouble(Exception):
@@ -36,14 +32,12 @@ class Trouble(Exception):
         self.kind = kind
 
 
-class Guard(Agent):
+class Guard(AssistedAgent):
     """Stands between the arena and a bot and always answers legally, whatever the bot does."""
 
     def __init__(self, name: str) -> None:
+        super().__init__()
         self.name = name
-        self._counts: Counter[str] = Counter()
-        self._message = ""
-        self._substituted: set[int] = set()
         self.identity = Identity(NOT_MADE)
         """The bot's identity; NOT_MADE until the bot is created."""
 
@@ -51,33 +45,22 @@ class Guard(Agent):
         """Return the bot's fingerprint."""
         return self.identity.fingerprint
 
-    @property
-    def troubles(self) -> dict[str, Any]:
-        """Decisions made for the bot, by reason, and the last failure."""
-        return {"troubles": dict(self._counts), "trouble": self._message} if self._counts else {}
-
     def act(self, decisions: Decisions) -> NDArray[np.int64]:
         """Let the bot decide, and choose for it where its answer is not legal."""
         try:
             answers = self.ask(decisions)
             legal = _legal(answers, decisions.masks)
         except Trouble as trouble:
-            self._note(trouble.kind, str(trouble), len(decisions))
+            self.note_trouble(trouble.kind, str(trouble), len(decisions))
             answers, legal = np.zeros(len(decisions), np.int64), np.zeros(len(decisions), np.bool_)
         else:
             if not legal.all():
                 wrong = int(answers[~legal][0])
-                self._note("illegal", f"answered {wrong}, which is not a legal option", int((~legal).sum()))
+                message = f"answered {wrong}, which is not a legal option"
+                self.note_trouble("illegal", message, int((~legal).sum()))
         for row in np.flatnonzero(~legal).tolist():
-            key = int(decisions.keys[row])
-            answers[row] = choose_from_mask(np.ascontiguousarray(decisions.masks[row]), key)
-            self._substituted.add(key)
+            answers[row] = self.substitute(decisions, row)
         return answers
-
-    def take_substituted(self) -> set[int]:
-        """Return the keys of all decisions made for the bot since the last call."""
-        keys, self._substituted = self._substituted, set()
-        return keys
 
     @abstractmethod
     def ask(self, decisions: Decisions) -> NDArray[np.int64]:
@@ -85,10 +68,6 @@ class Guard(Agent):
 
     def close(self) -> None:
         """End the process of the bot, if it has one."""
-
-    def _note(self, kind: str, message: str, count: int) -> None:
-        self._counts[kind] += count
-        self._message = message[:MESSAGE_LENGTH]
 
 
 class GuardedAgent(Guard):
@@ -117,7 +96,11 @@ class GuardedAgent(Guard):
         if self._agent is None:
             raise Trouble("unasked", self._error)
         copies = Decisions(
-            decisions.observations.copy(), decisions.masks.copy(), decisions.keys.copy(), decisions.games
+            decisions.observations.copy(),
+            decisions.masks.copy(),
+            decisions.keys.copy(),
+            decisions.games,
+            decisions.tables,
         )
         try:
             answers = self._agent.act(copies)

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dixie_agents.base import Decisions
+from dixie_agents.llm.secret import USUAL_VARIABLE
 from dixie_agents.registry import AgentError
 from dixie_arena.guard import Guard, Trouble, checked_answers
 from dixie_arena.identity import AnotherAgent, Identity, check_identity
@@ -117,7 +118,7 @@ class IsolatedAgent(Guard):
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
             pass_fds=(there[0], back[1]),
-            env={**os.environ, "PYTHONPATH": os.pathsep.join(paths)},
+            env=_environment(paths),
             start_new_session=True,
         )
         os.close(there[0])
@@ -173,6 +174,12 @@ class IsolatedAgent(Guard):
         if kind == WRONG:
             raise Trouble("illegal", _text(reply))
         raise Closed("it sent invalid data to the arena")
+
+
+def _environment(paths: list[str]) -> dict[str, str]:
+    """Return the variables of a bot's process: without the key of language models, which is not its own."""
+    own = {name: value for name, value in os.environ.items() if name != USUAL_VARIABLE}
+    return {**own, "PYTHONPATH": os.pathsep.join(paths)}
 
 
 def _text(reply: bytes) -> str:

@@ -6,6 +6,7 @@ from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
+from dixie_agents.assisted import describe_counts
 from dixie_arena.columns import COLUMNS, from_bytes
 from dixie_arena.folder import CARD, GAMES, REPORT, SUMMARY, TIMING, RunFolder
 from dixie_arena.pictures import PICTURES, png
@@ -39,7 +40,9 @@ def write_report(path: Path) -> Path:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters.update(percent=_percent, estimate=_estimate, together=_together)
+    environment.filters.update(
+        percent=_percent, estimate=_estimate, together=_together, counts=describe_counts
+    )
     ranking = sorted(summary["agents"], key=lambda row: -row["rating"]["value"])
     text = environment.get_template(TEMPLATE).render(
         summary=summary,

@@ -79,12 +79,23 @@ def run_tournament(
         )
     folder = RunFolder(path)
     identities = identify_agents(tournament, warn)
+    _check_records(tournament, identities, records)
     code = code_of(tournament.entrants, identities)
     with folder.opened(tournament, code, resume=resume, finished_too=finished_too):
         if not folder.complete:
             play_missing(tournament, folder, workers, backend, identities, progress)
             _finish(tournament, folder, identities, records)
         return Outcome(folder.read_json(SUMMARY), folder.read_json(TIMING), folder.read_json(CARD))
+
+
+def _check_records(tournament: Tournament, identities: Identities, records: int) -> None:
+    """Refuse to record agents whose games can't be replayed, before anything is played."""
+    for entrant in tournament.entrants:
+        if records and not identities[entrant.name].repeatable:
+            raise ArenaError(
+                f"games are played again to record them, but {entrant.label} is not repeatable: leave "
+                "records at 0, and record games of it with dixie record"
+            )
 
 
 def identify_agents(
@@ -150,9 +161,12 @@ def _total_timing(tournament: Tournament, parts: list[dict[str, Any]]) -> dict[s
             "seconds_per_decision": seconds / decisions if decisions else None,
         }
         troubles: dict[str, int] = {}
+        counts: dict[str, float] = {}
         for part in own:
+            for kind, number in part.get("counts", {}).items():
+                counts[kind] = counts.get(kind, 0) + number
             for kind, count in part.get("troubles", {}).items():
                 troubles[kind] = troubles.get(kind, 0) + count
             row["trouble"] = part.get("trouble") or row.get("trouble")
-        total[entrant.label] = {**row, "troubles": troubles}
+        total[entrant.label] = {**row, "troubles": troubles, **({"counts": counts} if counts else {})}
     return total

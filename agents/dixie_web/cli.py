@@ -24,7 +24,7 @@ def web(
     ] = None,
     agent: Annotated[
         list[str] | None,
-        typer.Option(help="Also offer this agent: MODULE:CLASS or ppo:PATH. Can be repeated."),
+        typer.Option(help="Also offer this agent: MODULE:CLASS, ppo:PATH or llm:MODEL@URL. Can be repeated."),
     ] = None,
     board: Board = "standard",
 ) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from dixie_agents.assisted import AssistedAgent
 from dixie_agents.base import Agent
 from dixie_agents.deciding import decide, explain
 from dixie_env.drawing import board_parts, make_view
@@ -187,6 +188,9 @@ class Table:
         """Take an agent's choice. An illegal one is replaced by a random legal one, and the log says so."""
         game = self.game
         assert game.seat is not None and self._agents[game.seat] is not None
+        agent = self._agents[game.seat]
+        if isinstance(agent, AssistedAgent) and agent.take_troubles():
+            self._narrator.note("did not decide; a random legal move was played", game.seat)
         if option not in game.options():
             self._narrator.note("made an illegal move; a random legal one was played", game.seat)
             option = game.random_option(self._decisions)

@@ -19,6 +19,7 @@ from dixie_env.envs.seeds import next_seed
 from dixie_env.infos import DECISION_NUMBERS, NOTHING, PHASE_NUMBERS
 from dixie_env.layout import make_layout
 from dixie_env.rewards import Reward, rewards_of
+from dixie_env.text_view import TextOption, observe_text, text_options
 
 Observation: TypeAlias = Any
 """A dictionary with the vector and the mask; with `mask="info"`, the vector alone."""
@@ -284,6 +285,22 @@ class DixieAEC(AECEnv[str, Observation, int | None]):
         if self.over:
             observation["action_mask"][:] = 1
         return observation
+
+    def observe_text(self, agent: str) -> str:
+        """Return what a player knows as text, with the question it must answer and its numbered options.
+
+        `text_options` returns the options with their ids, and `dixie_env.rules_primer(env.unwrapped.rules)`
+        the rules on a page. Call these on the unwrapped environment.
+        """
+        if self.game is None:
+            raise DixieError("no game is running: call reset() first")
+        return observe_text(self.game, self._seat_of[agent], screened=self._screened)
+
+    def text_options(self, agent: str) -> list[TextOption]:
+        """Return a player's options with number, id, name and words; none if it has nothing to decide."""
+        if self.game is None:
+            raise DixieError("no game is running: call reset() first")
+        return text_options(self.game) if self._seat_of[agent] == self.game.seat and not self.over else []
 
     def state(self) -> NDArray[np.float32]:
         """Return the whole state: all seats' views combined, with secret offerings, in absolute seats."""

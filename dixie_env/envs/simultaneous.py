@@ -19,6 +19,7 @@ from dixie_env.engine import DixieError, Game, IllegalChoice
 from dixie_env.engine.model import OPTION_COUNT
 from dixie_env.envs.aec import DixieAEC, Info, Observation, SavedGame
 from dixie_env.infos import DECISION_NUMBERS, NOTHING, PHASE_NUMBERS
+from dixie_env.text_view import TextOption, observe_text, text_options
 
 NOOP = OPTION_COUNT
 """The only option of a player who has nothing to decide."""
@@ -240,6 +241,19 @@ class SimultaneousOfferings(ParallelEnv[str, Observation, int]):
         if arguments.mask_in_info:
             return vector
         return {"observation": vector, "action_mask": self._mask(seat)}
+
+    def observe_text(self, agent: str) -> str:
+        """Return what a player knows as text, with the question it must answer and its numbered options.
+
+        While offerings are chosen, every player who must choose one gets its own question.
+        """
+        seat = self.possible_agents.index(agent)
+        return observe_text(self._asks(seat) or self._waiting(seat), seat, screened=self.arguments.screened)
+
+    def text_options(self, agent: str) -> list[TextOption]:
+        """Return a player's options with number, id, name and words; none for a player who can only wait."""
+        game = None if self.aec_env.over else self._asks(self.possible_agents.index(agent))
+        return [] if game is None else text_options(game)
 
     def _waiting(self, seat: int) -> Game:
         """What a seat sees while it waits: the real game, in which another seat decides."""

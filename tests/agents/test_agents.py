@@ -11,7 +11,7 @@ from dixie_env import Game, make_rules
 from dixie_env.engine import option_name
 
 AGENTS = [
-    *(name if name != "mcts" else "mcts:8" for name in ENTRIES if name not in ("ppo", "sb3")),
+    *(name if name != "mcts" else "mcts:8" for name in ENTRIES if name not in ("ppo", "sb3", "llm")),
     "ppo:zoo/first",
     "mcts:4:ppo:zoo/first",
 ]

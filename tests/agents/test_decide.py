@@ -79,3 +79,31 @@ def test_a_game_that_is_over() -> None:
         game.step(game.options()[0])
     with pytest.raises(ValueError, match="over"):
         decide(make_agent("sane"), game, 0)
+
+
+class Remembers(Agent):
+    """Keeps the numbers of the games it has decided in."""
+
+    searches = True
+
+    def __init__(self) -> None:
+        self.tables: dict[int, set[int]] = {}
+
+    def act(self, decisions: Decisions) -> NDArray[np.integer]:
+        assert decisions.games is not None and decisions.tables is not None
+        for table, game in zip(decisions.tables.tolist(), decisions.games, strict=True):
+            self.tables.setdefault(table, set()).add(game.round)
+        return decisions.masks.argmax(axis=1)
+
+
+def test_decisions_of_one_game_share_a_number() -> None:
+    rules, agent, alone = make_rules(3, rounds=2), Remembers(), Remembers()
+    play_matches(rules, [agent], [[0, 0, 0]] * 3, [4, 5, 6], stream=9)
+    assert len(agent.tables) == 3
+    assert all(rounds == {0, 1, 2} for rounds in agent.tables.values())
+    game, number = Game(rules, 5), 0
+    while game.seat is not None:
+        game.step(decide(alone, game, number, stream=9))
+        number += 1
+    assert len(alone.tables) == 1 and alone.tables.keys() < agent.tables.keys()
+    assert not {4, 5, 6} & agent.tables.keys()  # the seed does not show

@@ -92,7 +92,10 @@ def test_fingerprints_cover_the_code_of_the_package(site: Path) -> None:
         ("tiny-broken", "'tiny-broken' of the package 'tiny-bot' can't be loaded: ModuleNotFoundError"),
         ("tiny-other", "must be a subclass of dixie_agents.Agent"),
         ("tiny-nothing", "returned 3, which is not a dixie_agents.Agent"),
-        ("tiny-bot?width=3", "no option 'width'; available: style, depth"),
+        (
+            "tiny-bot?width=3",
+            "no option 'width'; available: style .str, default 'first'., depth .int, default 1.",
+        ),
         ("tiny-made", "it needs speed"),
         ("tiny", "there is no agent 'tiny'; available: .*tiny-bot"),
     ],

@@ -34,6 +34,7 @@ def play(
     Type the number of an option to choose it. u undoes your last choice until somebody else acts or chance
     decides something, b shows the board, and q leaves the game.
     """
+    from dixie_agents.assisted import report_lines
     from dixie_agents.person import GameLeft, TerminalGame
     from dixie_agents.registry import AgentError, parse_agents
     from dixie_env import compile_rules
@@ -70,6 +71,8 @@ def play(
     except GameLeft:
         tell("You left the game. Unfinished games are not saved.")
         raise typer.Exit(1) from None
+    for line in report_lines(agents):
+        tell(line)
     if save is not None:
         recorder.save(save)
         tell(f"wrote {save}; watch it with: dixie replay {save}")

@@ -40,7 +40,9 @@ def record(
 
     The same command always writes the same files. Files of the same name are overwritten.
     """
+    from dixie_agents.assisted import report_lines
     from dixie_agents.recording import play, seat_agents
+    from dixie_agents.registry import make_agent
     from dixie_env import compile_rules
     from dixie_env.cli.output import make_console, progress_bar
 
@@ -51,12 +53,29 @@ def record(
         raise UsageError(f"--out {out} is a file; give a folder")
     out.mkdir(parents=True, exist_ok=True)
     decisions = 0
+    # Slow agents are kept for all games, to report what they used at the end; others may remember a game.
+    slow = {name: agent for name in names if (agent := make_agent(name)).slow}
     with progress_bar() as progress:
-        for number in progress.track(range(seed, seed + games), description="playing"):
+        task = progress.add_task("playing", total=games)
+
+        def show(round_: int, made: int) -> None:
+            progress.update(task, description=f"playing, round {round_}, decision {made + 1}")
+
+        for number in range(seed, seed + games):
             decisions += play(
-                rules, number, names, full=full, path=out / f"game-{number}.jsonl", explain=explain
+                rules,
+                number,
+                names,
+                full=full,
+                path=out / f"game-{number}.jsonl",
+                explain=explain,
+                agents={name: slow.get(name) or make_agent(name) for name in names} if slow else None,
+                progress=show if slow else lambda round_, made: None,
             )
+            progress.advance(task)
     what = f"{games} {'full ' if full else ''}record{'s' if games > 1 else ''}"
     first, last = f"game-{seed}.jsonl", f"game-{seed + games - 1}.jsonl"
     which = first if games == 1 else f"{first} to {last}"
     make_console().print(f"wrote {what} ({decisions} decisions) to {out}: {which}", soft_wrap=True)
+    for line in report_lines(slow.values()):
+        make_console().print(line, soft_wrap=True)

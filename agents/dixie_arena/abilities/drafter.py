@@ -45,6 +45,7 @@ class Drafter(Agent):
                 decisions.masks[others],
                 decisions.keys[others],
                 [decisions.games[row] for row in others.tolist()],
+                None if decisions.tables is None else decisions.tables[others],
             )
             answers[others] = self._agent.act(rest)
         return answers

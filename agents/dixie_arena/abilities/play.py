@@ -7,6 +7,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from dixie_agents.assisted import AssistedAgent
 from dixie_agents.base import Agent
 from dixie_agents.deciding import decide
 from dixie_agents.match import play_matches
@@ -14,7 +15,7 @@ from dixie_arena.abilities.designs import DESIGNS, Games
 from dixie_arena.abilities.drafter import Drafter
 from dixie_arena.abilities.experiment import Cell
 from dixie_arena.chunk import Chunk
-from dixie_arena.guard import Guard, Guests, seat_agent
+from dixie_arena.guard import Guests, seat_agent
 from dixie_arena.identity import Identities
 from dixie_env import Game
 from dixie_env.engine.words import PENALTY_SOURCES, REWARD_SOURCES
@@ -73,7 +74,7 @@ def play_replicates(
     with seat_agent(cell.agent, guests or Guests(), expected) as agent:
         agents = [agent, Drafter(agent, cell.values)] if cell.values else [agent]
         states = _play(cell, agents, lineups, together)
-        troubles = dict(agent.troubles) if isinstance(agent, Guard) else {}
+        troubles = agent.take_troubles() if isinstance(agent, AssistedAgent) else {}
         turns, abilities, displays = _look_at_setups(cell, agents, lineups, together)
     places: dict[str, NDArray[Any]] = {
         "cell": np.full(len(states), number, np.int16),

@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from dixie_agents.assisted import describe_counts
 from dixie_arena.cli.numbers import percent, plus_minus
 from dixie_arena.cli.population import MATRIX_TITLE, matrix_table, population_lines
 
@@ -87,6 +88,8 @@ def notes(summary: dict[str, Any], timing: dict[str, Any]) -> list[str]:
     lines += verdicts(summary)
     lines += [place_line("seat", summary["seats"]), place_line("first turn order", summary["turns"])]
     for label, row in timing.items():
+        if row.get("counts"):
+            lines.append(f"{label}: {describe_counts(row['counts'])}")
         if row["troubles"]:
             kinds = ", ".join(f"{count} {kind}" for kind, count in row["troubles"].items())
             lines.append(

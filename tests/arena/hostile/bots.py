@@ -169,3 +169,12 @@ class Searches(Agent):
     def act(self, decisions: Decisions):
         assert decisions.games is not None
         return np.array([game.options()[0] for game in decisions.games])
+
+
+class WantsTheKey(First):
+    """Fails if it finds the key of language models, which is not meant for it."""
+
+    def act(self, decisions: Decisions):
+        if "DIXIE_LLM_KEY" in os.environ:
+            raise RuntimeError("found a key")
+        return super().act(decisions)
