@@ -4,8 +4,8 @@ The policy is copied as it is. It plays 1,000 games for each number of players a
 that neither training nor choosing the best policy has seen; the win shares go to ``measured.json`` beside it.
 """
 
+import argparse
 import shutil
-import sys
 from pathlib import Path
 
 from dixie_agents.measured import EVALUATION, add_measured
@@ -35,5 +35,16 @@ def publish(source: Path, name: str, games: int = GAMES, zoo: Path | None = None
     add_measured(folder, EVALUATION, results)
 
 
+def main() -> None:
+    """Publish the policy that the command line names."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("source", type=Path, help="the policy: a folder")
+    parser.add_argument("name", help="its name in the zoo")
+    arguments = parser.parse_args()
+    publish(arguments.source, arguments.name)
+
+
 if __name__ == "__main__":
-    publish(Path(sys.argv[1]), sys.argv[2])
+    main()
