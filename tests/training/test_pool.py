@@ -58,10 +58,12 @@ def test_those_who_win_come_more_often():
     for _ in range(2000):
         pool.record(ended([[0, 1]], [[1, 2]]))  # beats sane
         pool.record(ended([[2, 0]], [[1, 2]]))  # loses to balanced
-    assert pool.lost[1] < 0.01
-    assert pool.lost[2] > 0.99
+    assert pool.lost[2, 1] < 0.01
+    assert pool.lost[2, 2] > 0.99
     lineups = pool.seat(2, 3000)
     assert (lineups == 1).any(axis=1).mean() == pytest.approx(0.05 / 1.1, abs=0.02)
+    lineups = pool.seat(3, 3000)  # with 3 players nobody knows yet
+    assert (lineups == 1).any(axis=1).mean() == pytest.approx(0.5, abs=0.03)
 
 
 def test_bots_and_snapshots_have_their_shares():
@@ -76,7 +78,7 @@ def test_a_tie_is_half_a_loss():
     pool = Pool(["sane"])
     for _ in range(3000):
         pool.record(ended([[0, 1]], [[1, 1]]))
-    assert pool.lost[1] == pytest.approx(0.5)
+    assert pool.lost[2, 1] == pytest.approx(0.5)
 
 
 def test_snapshots_take_places_in_turn_and_empty_places_stay_empty():

@@ -12,7 +12,7 @@ The rule, for each new game:
    Among these it is drawn with a weight of ``(share of duels the learner lost) ** power + floor``. A duel is
    one game and one seat of that opponent: the learner loses it if that seat ranks ahead of its own (of its
    first, if it has several), and half loses it in a tie. The share is a moving average over the last few
-   hundred duels and starts at a half.
+   hundred duels with this number of players, and starts at a half.
 
 So opponents that the learner still loses to come most often, and none is ever forgotten. The learner loses to
 snapshots about half the time; drawn together with the bots, they would crowd the bots out.
@@ -37,6 +37,7 @@ from dixie_agents.compiled.bots import SAMPLED, CompiledBot
 from dixie_agents.policy import USUAL, Policy
 from dixie_agents.registry import make_agent
 from dixie_env import ObservationSpec
+from dixie_env.engine.model import SEATS
 from dixie_training.checkpoint import inside
 from dixie_training.running_games import LEARNER, Ended
 from dixie_training.schema import FastPPOOpponents, SelfPlayOpponents
@@ -94,8 +95,8 @@ class Pool:
         """The weights of earlier versions, by player number."""
         self.taken = 0
         """How many snapshots have been taken so far."""
-        self.lost = np.full(len(self.players), 0.5)
-        """The share of duels that the learner lost to each player."""
+        self.lost = np.full((SEATS + 1, len(self.players)), 0.5)
+        """The share of duels that the learner lost to each player, by number of players in the game."""
         self._rng = np.random.Generator(np.random.PCG64(seed))
 
     @classmethod
@@ -131,7 +132,7 @@ class Pool:
         """Add a version of the learner. If all places are taken, it replaces the oldest."""
         place = self.first_snapshot + self.taken % (len(self.players) - self.first_snapshot)
         self.taken += 1
-        self.lost[place] = 0.5
+        self.lost[:, place] = 0.5
         self._seat_snapshot(place, weights)
 
     def _seat_snapshot(self, place: int, weights: Mapping[str, NDArray[np.float32]]) -> None:
@@ -146,7 +147,7 @@ class Pool:
         against = np.flatnonzero(kind >= self.self_play)
         if not (present.size and against.size):
             return lineups
-        drawn = self._rng.choice(present, (against.size, players), p=self._chances(present))
+        drawn = self._rng.choice(present, (against.size, players), p=self._chances(players, present))
         alike = self._rng.random(against.size) < self.alike
         drawn[alike] = drawn[alike, :1]
         rows, seats = np.arange(against.size), self._rng.integers(players, size=against.size)
@@ -156,9 +157,9 @@ class Pool:
         lineups[against[~alone]] = drawn[~alone]
         return lineups
 
-    def _chances(self, present: NDArray[np.int64]) -> NDArray[np.float64]:
+    def _chances(self, players: int, present: NDArray[np.int64]) -> NDArray[np.float64]:
         """Return how likely each of these opponents is to be drawn."""
-        weights = self.lost[present] ** self.power + self.floor
+        weights = self.lost[players, present] ** self.power + self.floor
         bots = present < self.first_snapshot
         for group, share in ((bots, self.hand_written), (~bots, 1 - self.hand_written)):
             weights[group] *= share / max(weights[group].sum(), 1e-9)
@@ -172,9 +173,10 @@ class Pool:
             if others.size in (0, len(lineup)):
                 continue
             own = ranks[lineup == LEARNER][0]
+            share = self.lost[len(lineup)]
             for seat in others:
                 lost = 0.5 * (ranks[seat] < own) + 0.5 * (ranks[seat] <= own)
-                self.lost[lineup[seat]] += (1 - MEMORY) * (lost - self.lost[lineup[seat]])
+                share[lineup[seat]] += (1 - MEMORY) * (lost - share[lineup[seat]])
 
     def shares(self, ended: Ended) -> tuple[list[float], list[float]]:
         """Return the learner's win shares against opponents, and those of intruders, in games that ended.
