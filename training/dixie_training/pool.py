@@ -204,7 +204,7 @@ class Pool:
         for place in sorted({int(name.partition(".")[0]) for name in arrays}):
             self._seat_snapshot(place, inside(arrays, f"{place}."))
         self.taken = counters["taken"]
-        self.lost = np.array(counters["lost"], np.float64)
+        self.lost[:] = counters["lost"]  # checkpoints of before have one share for all numbers of players
         self._rng.bit_generator.state = counters["rng"]
 
 

@@ -5,7 +5,7 @@ particular. Here the policy plays all seats as it will play, without exploring, 
 its end. The network learns the results, and keeps its choices and values: they are compared with those of a
 frozen copy. So it plays nearly as before, and its predictions are those for a table of equals.
 
-A game has one result and hundreds of decisions, so results are scarce: the network learns from a few decisions
+A game has one result and hundreds of decisions, so results are scarce: the network learns from few decisions
 of each game, drawn at random, and from many games. Predictions at the seat's later decisions among them count
 too (as in TD(lambda)), but not those where a rollout happens to end, as in training: the last decision of a
 seat before a given moment is more often one with a long wait after it, as after a fall into the pit, so these
