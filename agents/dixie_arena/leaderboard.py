@@ -1,8 +1,8 @@
 """Result cards of the benchmark for a leaderboard: checked against the frozen benchmark, and replayed.
 
 A leaderboard keeps one entry for each agent: its card, and what was verified when it was added. Games are
-replayed once, with the code that played them (`make_entry`). After that, `check_entry` tests at any time that the
-card belongs to a frozen benchmark and that its numbers follow from each other.
+replayed once, with the code that played them (`make_entry`). After that, `check_entry` tests at any time that
+the card belongs to a frozen benchmark and that its numbers follow from each other.
 """
 
 import shutil
@@ -57,9 +57,14 @@ def make_entry(folder: Path, games: int = GAMES, seed: int | None = None) -> dic
         ).card
     for key in COMPARED:
         if card.get(key) != right.get(key):
-            raise NotVerified(f"{CARD} does not follow from the games: {key} is another when it is computed again")
+            raise NotVerified(
+                f"{CARD} does not follow from the games: {key} is another when it is computed again"
+            )
     replayed = sum(part.replayed - part.skipped for part in checked)
-    return {"card": card, "verified": {"replayed": replayed, "dixie": right["dixie"], "commit": right["commit"]}}
+    return {
+        "card": card,
+        "verified": {"replayed": replayed, "dixie": right["dixie"], "commit": right["commit"]},
+    }
 
 
 def check_entry(entry: Any) -> dict[str, Any]:
@@ -86,17 +91,20 @@ def check_card(card: Any) -> None:
     """
     if not isinstance(card, Mapping) or card.get("format") != FORMAT:
         raise NotVerified(f"this is not the card of a benchmark: its format must be {FORMAT}")
+    version = card.get("benchmark")
+    if type(version) is not int or version not in (*range(1, LATEST + 1), WIDE):
+        raise NotVerified(f"there is no benchmark version {version!r}")
     try:
-        if card.get("benchmark") == WIDE:
+        if version == WIDE:
             _check_wide(card)
-        elif card.get("benchmark") == LATEST:
-            _check_narrow(card)
         else:
-            raise NotVerified(f"there is no benchmark version {card.get('benchmark')!r}")
+            _check_narrow(card)
         if type(card["agent"]["name"]) is not str or type(card["agent"]["fingerprint"]) is not str:
             raise NotVerified("the card does not say who played: agent needs a name and a fingerprint")
         if type(card["substitutions"]) is not int or card["substitutions"] < 0:
             raise NotVerified(f"substitutions must be a number of moves, not {card['substitutions']!r}")
+    except ArenaError:
+        raise
     except (KeyError, TypeError, ValueError) as error:
         raise NotVerified(f"the card is incomplete or damaged ({type(error).__name__}: {error})") from None
 
@@ -107,7 +115,9 @@ def _check_narrow(card: Mapping[str, Any]) -> None:
     _same(card, "opponents", list(benchmark.opponents))
     cells = [(players, name) for players in benchmark.players for name in benchmark.opponents]
     if [(cell["players"], cell["opponent"]) for cell in card["cells"]] != cells:
-        raise NotVerified("cells must have each number of players with each opponent, in the benchmark's order")
+        raise NotVerified(
+            "cells must have each number of players with each opponent, in the benchmark's order"
+        )
     for cell in card["cells"]:
         _same(cell, "games", -(-benchmark.games // cell["players"]) * cell["players"])
     _check_games(card)
@@ -118,7 +128,9 @@ def _check_narrow(card: Mapping[str, Any]) -> None:
 def _check_wide(card: Mapping[str, Any]) -> None:
     benchmark = load_wide_benchmark()
     if benchmark.status != FROZEN or card.get("status") != FROZEN:
-        raise NotVerified(f"version {WIDE} of the benchmark is a draft there or here: scores are not to be quoted")
+        raise NotVerified(
+            f"version {WIDE} of the benchmark is a draft there or here: scores are not to be quoted"
+        )
     _same(card, "opponents_checksum", benchmark.opponents_checksum)
     _same(card, "opponents", {group: list(names) for group, names in benchmark.opponents.items()})
     cells = [(table.words, name) for table in benchmark.tables for name in benchmark.names]

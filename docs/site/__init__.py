@@ -7,6 +7,7 @@
 | `notebook` | a stored notebook as a page; nothing is run |
 | `citation` | CITATION.cff as a page |
 | `leaderboard` | the result cards in ``docs/leaderboard`` as a page |
+| `training_keys` | the keys of training files as tables |
 | `building` | runs Sphinx and treats each warning as an error |
 | `checking` | looks for broken links, missing pictures and other hosts in the built pages |
 | `conf` | the configuration of Sphinx |

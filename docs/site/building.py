@@ -22,8 +22,8 @@ def build(out: Path, root: Path = ROOT) -> Path:
         root: The repository.
 
     Raises:
-        SiteError: There is a broken link, a missing picture, a name in the API that does not exist, or anything
-            else that Sphinx warns about.
+        SiteError: There is a broken link, a missing picture, a name in the API that does not exist, or
+            anything else that Sphinx warns about.
         NotVerified: A result card of the leaderboard is wrong.
     """
     from sphinx.cmd.build import main as sphinx
@@ -44,7 +44,9 @@ def build(out: Path, root: Path = ROOT) -> Path:
 
 def main() -> None:
     """Build the site: ``python -m docs.site [OUT [ROOT]]``."""
-    out, root = ([Path(argument) for argument in sys.argv[1:]] + [ROOT / ".site", ROOT][len(sys.argv) - 1 :])[:2]
+    out, root = ([Path(argument) for argument in sys.argv[1:]] + [ROOT / ".site", ROOT][len(sys.argv) - 1 :])[
+        :2
+    ]
     try:
         site = build(out, root)
     except SiteError as error:

@@ -35,8 +35,8 @@ class _Page(HTMLParser):
 def find_faults(folder: Path) -> list[str]:
     """Return what is wrong with the pages of a site, one line for each fault.
 
-    Faults are links to pages or anchors that don't exist, pictures and other files that are missing, and files
-    from other hosts: the site must work offline, from ``file://`` too.
+    Faults are links to pages or anchors that don't exist, pictures and other files that are missing, and
+    files from other hosts: the site must work offline, from ``file://`` too.
 
     Args:
         folder: The built site.

@@ -31,8 +31,8 @@ def citation_page(text: str) -> str:
 }}
 ```
 
-Name the version of Dixie, the edition and the board with every result. A line of `dixie benchmark` has the version
-and a checksum of the rules. The repository has the same entry as `CITATION.cff`.
+Name the version of Dixie, the edition and the board with every result. A line of `dixie benchmark` has the
+version and a checksum of the rules. The repository has the same entry as `CITATION.cff`.
 """
 
 

@@ -39,7 +39,9 @@ def leaderboard_tables(folder: Path) -> str:
 
 
 def _table(version: int, entries: list[dict[str, Any]]) -> str:
-    entries = sorted(entries, key=lambda entry: (-entry["card"]["score"]["value"], entry["card"]["agent"]["name"]))
+    entries = sorted(
+        entries, key=lambda entry: (-entry["card"]["score"]["value"], entry["card"]["agent"]["name"])
+    )
     wide = "worst" in entries[0]["card"]
     head = ["", "agent", "score", "worst cell" if wide else "weakest against", "games", "replayed", "dixie"]
     lines = [f"## Benchmark version {version}", "", f"| {' | '.join(head)} |", "|" + " --- |" * len(head)]
@@ -63,8 +65,8 @@ def _worst(card: dict[str, Any], wide: bool) -> str:
         worst = card["worst"]
         return f"{_interval(worst, signed=True)} against `{worst['opponent']}` ({worst['table']})"
     worst = min(card["cells"], key=lambda cell: cell["win_share"]["value"] - 1 / cell["players"])
-    share = worst["win_share"]["value"]
-    return f"`{worst['opponent']}`, {worst['players']} players: wins {share:.1%} (fair: {1 / worst['players']:.1%})"
+    share, players = worst["win_share"]["value"], worst["players"]
+    return f"`{worst['opponent']}`, {players} players: wins {share:.1%} (fair: {1 / players:.1%})"
 
 
 def _interval(estimate: dict[str, float], *, signed: bool) -> str:

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 
-from docs.site import rule_numbers
+from docs.site import rule_numbers, training_keys
 from docs.site.citation import citation_page
 from docs.site.leaderboard import MARK, leaderboard_tables
 from docs.site.notebook import notebook_page, read_notebook
@@ -31,8 +31,8 @@ _LINK = re.compile(
 def stage(root: Path, out: Path) -> None:
     """Write the sources of the site.
 
-    Files that have not changed are not written again, so Sphinx reads only what is new. Files that are no longer
-    part of the site are removed.
+    Files that have not changed are not written again, so Sphinx reads only what is new. Files that are no
+    longer part of the site are removed.
 
     Args:
         root: The repository.
@@ -75,6 +75,8 @@ def _files(root: Path) -> Iterator[tuple[str, bytes]]:
 def _page(text: str, root: Path, source: str, places: dict[str, str]) -> str:
     if source == "docs/leaderboard.md":
         text = text.replace(MARK, leaderboard_tables(root / "docs" / "leaderboard"))
+    if source == "docs/api/dixie_training.md":
+        text = text.replace(training_keys.MARK, training_keys.key_tables())
     if source == f"docs/{rule_numbers.PAGE}.md":
         text = rule_numbers.define(text)
     return rule_numbers.link(_fit_links(text, source, places))
