@@ -9,12 +9,24 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from dixie_arena.benchmark import WIDE
 from dixie_arena.config import ArenaError
 from dixie_arena.leaderboard import check_entry, make_entry
 from dixie_arena.verify import NotVerified
+from dixie_arena.wide_benchmark import DRAFT, load_wide_benchmark
 
 MARK = "<!-- the leaderboard -->"
 FOLDER = Path(__file__).parents[1] / "leaderboard"
+EXPLAINED = {
+    1: """\
+2 to 5 players, against `sane`, `greedy` and `balanced`. 0 means as strong as the opponents, 100 means winning
+every game. *Weakest against* is the cell with the lowest win share compared with the fair share.""",
+    WIDE: """\
+Bots, policies and best responses to other agents as opponents, on several boards and editions. The score is
+the mean of log-odds above the fair share: 0 means as strong as the opponents, and +1.1 means odds three times
+as good. *Worst cell* is the opponent and the table where the agent does worst.""",
+}
+DRAFT_NOTE = f"Version {WIDE} of the benchmark is a draft. Its scores are listed here when it is frozen."
 
 
 def leaderboard_tables(folder: Path) -> str:
@@ -33,9 +45,12 @@ def leaderboard_tables(folder: Path) -> str:
             versions.setdefault(check_entry(entry)["benchmark"], []).append(entry)
         except (NotVerified, ValueError) as error:
             raise NotVerified(f"leaderboard/{file.name}: {error}") from None
-    if not versions:
-        return "No results have been submitted yet."
-    return "\n\n".join(_table(version, versions[version]) for version in sorted(versions, reverse=True))
+    parts = [_table(version, versions[version]) for version in sorted(versions, reverse=True)]
+    if not parts:
+        parts.append("No results have been submitted yet.")
+    if load_wide_benchmark().status == DRAFT:
+        parts.append(DRAFT_NOTE)
+    return "\n\n".join(parts)
 
 
 def _table(version: int, entries: list[dict[str, Any]]) -> str:
@@ -44,7 +59,8 @@ def _table(version: int, entries: list[dict[str, Any]]) -> str:
     )
     wide = "worst" in entries[0]["card"]
     head = ["", "agent", "score", "worst cell" if wide else "weakest against", "games", "replayed", "dixie"]
-    lines = [f"## Benchmark version {version}", "", f"| {' | '.join(head)} |", "|" + " --- |" * len(head)]
+    lines = [f"## Benchmark version {version}", "", EXPLAINED.get(version, ""), ""]
+    lines += [f"| {' | '.join(head)} |", "|" + " --- |" * len(head)]
     for place, entry in enumerate(entries, start=1):
         card = entry["card"]
         cells = (

@@ -1,11 +1,14 @@
 """The parts of the site's build, each on small texts."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from dixie_arena.verify import NotVerified
+from dixie_arena.wide_benchmark import DRAFT, FROZEN, load_wide_benchmark
+from docs.site import leaderboard as board
 from docs.site import rule_numbers
 from docs.site.checking import find_faults
 from docs.site.citation import citation_page
@@ -135,7 +138,7 @@ def test_the_citation_has_the_version_and_the_authors() -> None:
 
 
 def test_the_leaderboard_is_sorted_and_refuses_a_wrong_card(tmp_path: Path) -> None:
-    assert leaderboard_tables(tmp_path) == "No results have been submitted yet."
+    assert leaderboard_tables(tmp_path).startswith("No results have been submitted yet.")
     for name in ("greedy", "sane", "balanced"):
         source = ROOT / "docs" / "leaderboard" / f"v1-{name}.json"
         (tmp_path / source.name).write_bytes(source.read_bytes())
@@ -149,6 +152,40 @@ def test_the_leaderboard_is_sorted_and_refuses_a_wrong_card(tmp_path: Path) -> N
         NotVerified, match=r"leaderboard/v1-sane\.json: the score is 99\.0, but -35\.\d+ by its cells"
     ):
         leaderboard_tables(tmp_path)
+
+
+def test_the_leaderboard_says_that_version_2_is_a_draft_and_lists_it_afterwards(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    draft = load_wide_benchmark()
+    monkeypatch.setattr(board, "load_wide_benchmark", lambda: replace(draft, status=DRAFT))
+    assert board.DRAFT_NOTE in board.leaderboard_tables(tmp_path)
+    score = {"value": 0.671, "low": 0.61, "high": 0.74}
+    card = {
+        "benchmark": 2,
+        "agent": {"name": "balanced"},
+        "score": score,
+        "worst": {
+            "value": -3.44,
+            "low": -4.26,
+            "high": -2.08,
+            "opponent": "ring",
+            "table": "2 players, en, standard",
+        },
+        "games": 7200,
+        "dixie": "0.1.0",
+        "engine": "87cc79a4ff",
+    }
+    (tmp_path / "v2.json").write_text(
+        json.dumps({"card": card, "verified": {"replayed": 9}}), encoding="utf-8"
+    )
+    monkeypatch.setattr(board, "load_wide_benchmark", lambda: replace(draft, status=FROZEN))
+    monkeypatch.setattr(board, "check_entry", lambda entry: entry["card"])
+    tables = board.leaderboard_tables(tmp_path).replace("\N{NO-BREAK SPACE}", " ")
+    assert "## Benchmark version 2" in tables and board.DRAFT_NOTE not in tables
+    assert (
+        "| 1 | `balanced` | +0.67 [+0.61, +0.74] | -3.44 [-4.26, -2.08] against `ring` (2 players," in tables
+    )
 
 
 def test_the_keys_of_training_files_are_complete_and_explained() -> None:
