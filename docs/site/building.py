@@ -1,5 +1,6 @@
 """Builds the site. A warning of Sphinx or a fault in the built pages is an error."""
 
+import hashlib
 import shutil
 import sys
 from pathlib import Path
@@ -30,6 +31,7 @@ def build(out: Path, root: Path = ROOT) -> Path:
 
     source, site = out / "source", out / "html"
     stage(root, source)
+    _forget_other_builders(out)
     arguments = ["-q", "-W", "--keep-going", "-c", str(Path(__file__).parent), "-d", str(out / "pages")]
     ready = f"html_extra_path={source.resolve() / READY_FOLDER}"
     code = sphinx([*arguments, "-b", "html", "-D", ready, str(source), str(site)])
@@ -37,9 +39,20 @@ def build(out: Path, root: Path = ROOT) -> Path:
     if code:
         faults.insert(0, "Sphinx warned (see above)")
     if faults:
-        shutil.rmtree(out / "pages")  # Sphinx warns when it reads a page: it must read all of them again
+        # Sphinx warns about a page only when it reads it: next time it must read all of them.
+        shutil.rmtree(out / "pages", ignore_errors=True)
         raise SiteError("\n".join(faults))
     return site
+
+
+def _forget_other_builders(out: Path) -> None:
+    """Let Sphinx read all pages again if the code that makes them has changed, which it would not notice."""
+    here = Path(__file__).parent
+    digest = hashlib.sha256(b"".join(file.read_bytes() for file in sorted(here.glob("*.py")))).hexdigest()
+    note = out / "builder.txt"
+    if not note.exists() or note.read_text(encoding="utf-8") != digest:
+        shutil.rmtree(out / "pages", ignore_errors=True)
+        note.write_text(digest, encoding="utf-8")
 
 
 def main() -> None:

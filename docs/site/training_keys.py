@@ -18,7 +18,9 @@ LEARNERS = (schema.FastPPOConfig, schema.ExpertConfig, schema.SB3Config, schema.
 def key_tables() -> str:
     """Return the tables: what all learners have, what each adds, and parts that have keys of their own."""
     common = set(schema.Config.model_fields)
-    parts = [("All learners", schema.Config, sorted(common, key=list(schema.Config.model_fields).index))]
+    parts: list[tuple[str, type[BaseModel], list[str]]] = [
+        ("All learners", schema.Config, list(schema.Config.model_fields))
+    ]
     for learner in LEARNERS:
         added = [name for name in learner.model_fields if name not in common]
         parts.append((f"`learner: {learner.model_fields['learner'].default}` adds", learner, added))

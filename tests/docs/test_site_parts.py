@@ -10,6 +10,7 @@ from dixie_arena.verify import NotVerified
 from dixie_arena.wide_benchmark import DRAFT, FROZEN, load_wide_benchmark
 from docs.site import leaderboard as board
 from docs.site import rule_numbers
+from docs.site.building import _forget_other_builders
 from docs.site.checking import find_faults
 from docs.site.citation import citation_page
 from docs.site.leaderboard import leaderboard_tables
@@ -202,3 +203,16 @@ def test_the_keys_of_training_files_are_complete_and_explained() -> None:
         "| `updates` | `Positive` | `1000` | Rollouts, each followed by some epochs of learning. |" in tables
     )
     assert "Annotated" not in tables and "FieldInfo" not in tables
+
+
+def test_changed_code_of_the_site_makes_sphinx_read_all_pages_again(tmp_path: Path) -> None:
+    pages = tmp_path / "pages"
+    pages.mkdir()
+    _forget_other_builders(tmp_path)
+    assert not pages.exists()
+    pages.mkdir()
+    _forget_other_builders(tmp_path)
+    assert pages.exists()  # the same code
+    (tmp_path / "builder.txt").write_text("another", encoding="utf-8")
+    _forget_other_builders(tmp_path)
+    assert not pages.exists()
