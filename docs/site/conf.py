@@ -8,6 +8,7 @@ from pydantic import BaseModel
 from sphinx.addnodes import desc_annotation, desc_signature
 
 from dixie_env.version import __version__
+from docs.site.rule_numbers import anchor
 
 # Imported here, before Sphinx does: it would read the type stubs of compiled modules, without docstrings.
 # And fastapi can't build its models while Sphinx imports it.
@@ -65,6 +66,9 @@ pygments_dark_style = "monokai"
 COLON = "\N{MODIFIER LETTER COLON}"
 """Stands for a colon while napoleon reads: it takes what stands before one as the type of an attribute."""
 
+RULE = re.compile(r"`+[^`]*`+|(?<![\w.])(R\d+\.\d+)(?![\w]|\.\d)")
+"""A rule number, or code, where numbers stay as they are."""
+
 
 def tidy_signature(
     app: Any, what: str, name: str, obj: Any, options: Any, signature: str, result: str
@@ -85,8 +89,8 @@ def hide_colons(app: Any, what: str, name: str, obj: Any, options: Any, lines: l
 
 
 def show_colons(app: Any, what: str, name: str, obj: Any, options: Any, lines: list[str]) -> None:
-    """Undo `hide_colons`."""
-    lines[:] = [line.replace(f"{COLON} ", ": ") for line in lines]
+    """Undo `hide_colons`, and make rule numbers links."""
+    lines[:] = [RULE.sub(_linked, line.replace(f"{COLON} ", ": ")) for line in lines]
 
 
 def skip_settings(app: Any, what: str, name: str, obj: Any, skip: bool, options: Any) -> bool | None:
@@ -100,6 +104,10 @@ def hide_validators(app: Any, domain: str, objtype: str, content: Any) -> None:
         for annotation in list(signature.findall(desc_annotation)):
             if "Annotated[" in annotation.astext() or "Validator(" in annotation.astext():
                 annotation.parent.remove(annotation)
+
+
+def _linked(found: re.Match[str]) -> str:
+    return f":ref:`{found[1]} <{anchor(found[1])}>`" if found[1] else found[0]
 
 
 def _separated(found: re.Match[str]) -> str:

@@ -71,6 +71,7 @@ def test_rules_have_anchors_and_mentions_lead_there(site: Path) -> None:
     assert len(numbers) > 120
     assert [number for number in numbers if f'id="{number.lower().replace(".", "-")}"' not in rules] == []
     assert 'href="rules.html#r2-8"' in (site / "decisions.html").read_text(encoding="utf-8")
+    assert 'href="../rules.html#r3-23"' in (site / "api" / "dixie_env.html").read_text(encoding="utf-8")
 
 
 def test_the_api_shows_compiled_classes_with_their_words(site: Path) -> None:
