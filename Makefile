@@ -9,12 +9,12 @@ INSTALL := $(PIP) install --quiet --constraint constraints.txt
 CODE := $(wildcard dixie_env agents training)
 WORKERS ?= 2
 # What the tests need beyond the set-up.
-EXTRAS := $(foreach extra,train ray openspiel minari,$(VENV)/.stamp-$(extra))
+EXTRAS := $(foreach extra,train ray openspiel minari docs,$(VENV)/.stamp-$(extra))
 
 export OMP_NUM_THREADS ?= 1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test test-long lint bench golden docs notebooks debug-build dist clean
+.PHONY: help setup build demo test test-long lint bench golden docs site notebooks debug-build dist clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -47,6 +47,9 @@ golden: build ## regenerate the golden records; read the diff before you commit 
 docs: build ## write the generated documentation and the type stubs of the enums
 	@$(PY) -m docs.generate
 
+site: build $(VENV)/.stamp-train $(VENV)/.stamp-docs ## build the documentation site, in .site/html
+	@$(PY) -m docs.site
+
 notebooks: build $(EXTRAS) ## run the notebooks and store them with new pictures
 	@$(PY) -m tests.notebooks.running quickstart tournament abilities study training own_bot
 
@@ -58,7 +61,7 @@ dist: $(VENV)/.stamp-setup ## build the sdist and the wheel, in dist/
 	@$(PY) -m build --no-isolation
 
 clean: ## remove build products (not .venv, not runs/)
-	rm -rf build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf build dist .site *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	rm -f $(foreach dir,dixie_env/engine agents/dixie_agents/compiled,$(dir)/*.so $(dir)/*.c $(dir)/*.html)
 	find $(CODE) tests benchmarks -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
 

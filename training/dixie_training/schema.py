@@ -261,7 +261,7 @@ class Config(Part):
     reward: Literal["win", "rank", "score"] = "win"
     shaping: Coefficient = 0.0
     init: str | None = None
-    """A policy to start from, such as `ppo:zoo/second` or `ppo:runs/NAME/best`: its weights, not its
+    """A policy to start from, such as ``ppo:zoo/second`` or ``ppo:runs/NAME/best``: its weights, not its
     optimizer. It must have the layers and the observation of this file."""
     warm_start: WarmStart | None = None
     evaluation: Evaluation = Evaluation()

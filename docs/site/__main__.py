@@ -1,0 +1,5 @@
+"""``python -m docs.site`` builds the site."""
+
+from docs.site.building import main
+
+main()
