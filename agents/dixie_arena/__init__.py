@@ -1,7 +1,7 @@
 """Agents against agents: tournaments with results you can trust.
 
 `compare` compares two agents. Tournaments are in `dixie_arena.run`, studies of abilities in
-`dixie_arena.abilities`.
+`dixie_arena.ability_effects`.
 """
 
 from typing import TYPE_CHECKING, Any

@@ -14,7 +14,7 @@ import numpy as np
 
 from dixie_agents.names import parse_name
 from dixie_agents.registry import make_agent
-from dixie_arena.benchmark import (
+from dixie_arena.benchmarking import (
     CHECK_BLOCKS,
     FORMAT,
     LABEL,

@@ -53,7 +53,7 @@ def test_the_summary_is_json_for_every_reader(everything: tuple[Ran, Path]) -> N
         raise AssertionError(f"{constant} is no JSON")
 
     json.loads((folder / "summary.json").read_text(encoding="utf-8"), parse_constant=refuse)
-    from dixie_arena.abilities.report import to_json
+    from dixie_arena.ability_effects.report import to_json
 
     assert to_json({"a": [float("nan"), 1.5, float("inf")]}) == '{"a": [null, 1.5, null]}'
 

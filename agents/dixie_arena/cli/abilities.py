@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
 
-    from dixie_arena.abilities.study import Study
+    from dixie_arena.ability_effects.study import Study
 
 TWIN_SHARE = 4
 
@@ -134,8 +134,8 @@ def abilities(
     """
     need_arena()
     from dixie_agents.registry import split_names
-    from dixie_arena.abilities.report import to_json, write_report
-    from dixie_arena.abilities.study import Study, run_study
+    from dixie_arena.ability_effects.report import to_json, write_report
+    from dixie_arena.ability_effects.study import Study, run_study
     from dixie_env.cli.output import make_console, progress_bar
 
     key, names = split_contrast(contrast) if contrast else ("", [])
@@ -209,7 +209,7 @@ def abilities(
 
 def show_answer(console: "Console", summary: dict[str, Any]) -> None:
     """Print the table of the main combination and the conclusions of the study."""
-    from dixie_arena.abilities.verdict import sentences
+    from dixie_arena.ability_effects.verdict import sentences
     from dixie_arena.cli.standings import print_table
 
     cell = summary["cells"][0]

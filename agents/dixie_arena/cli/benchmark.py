@@ -46,7 +46,7 @@ def benchmark(
     from rich import box
     from rich.table import Table
 
-    from dixie_arena.benchmark import WIDE, run_benchmark
+    from dixie_arena.benchmarking import WIDE, run_benchmark
     from dixie_arena.cli.numbers import percent
     from dixie_arena.cli.standings import print_line, print_table
     from dixie_env.cli.output import make_console, progress_bar

@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
 
-    from dixie_arena.abilities.contrast_run import Condition, ContrastResult
-    from dixie_arena.abilities.study import Study
+    from dixie_arena.ability_effects.contrast_run import Condition, ContrastResult
+    from dixie_arena.ability_effects.study import Study
 
 EXAMPLE = "players=3,5"
 
@@ -35,7 +35,7 @@ def play_contrast(
     study: "Study", key: str, values: list[Any], names: list[str], out: Path, options: dict[str, Any]
 ) -> "ContrastResult":
     """Play the conditions of a contrast, with a progress bar."""
-    from dixie_arena.abilities.contrast_run import conditions_of, run_contrast
+    from dixie_arena.ability_effects.contrast_run import conditions_of, run_contrast
     from dixie_env.cli.output import progress_bar
 
     conditions = conditions_of(study, key, values, names)
@@ -63,7 +63,7 @@ def play_contrast(
 
 def show_contrast(console: "Console", found: "ContrastResult", out: Path) -> None:
     """Print a table for each condition after the first, and what differs."""
-    from dixie_arena.abilities.contrast_words import condition_name
+    from dixie_arena.ability_effects.contrast_words import condition_name
     from dixie_arena.cli.standings import print_line, print_table
 
     first = found.conditions[0]

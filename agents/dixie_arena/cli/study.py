@@ -43,10 +43,10 @@ def study(
     report again. The study study-4p takes up to 3 hours on 2 cores, small about 2 minutes.
     """
     need_arena()
-    from dixie_arena.study.plan_file import load_study
-    from dixie_arena.study.report import write_report
-    from dixie_arena.study.results import run_study
-    from dixie_arena.study.runner import stage_names
+    from dixie_arena.studying.plan_file import load_study
+    from dixie_arena.studying.report import write_report
+    from dixie_arena.studying.results import run_study
+    from dixie_arena.studying.runner import stage_names
     from dixie_env.cli.output import make_console, progress_bar
 
     plan = load_study(run)
@@ -89,7 +89,7 @@ def study(
 def show_results(console: "Console", results: Mapping[str, Any]) -> None:
     """Print the tables of effects and what the study says."""
     from dixie_arena.cli.standings import print_table
-    from dixie_arena.study.words import sentences
+    from dixie_arena.studying.words import sentences
 
     file = results["study"]
     for estimand in ("dealt", "held"):

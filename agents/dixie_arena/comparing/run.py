@@ -8,7 +8,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from dixie_arena.abilities.exports import to_csv
+from dixie_arena.ability_effects.exports import to_csv
 from dixie_arena.columns import from_bytes
 from dixie_arena.comparing.estimate import estimate_difference, expected_detectable
 from dixie_arena.comparing.verdict import Comparison
