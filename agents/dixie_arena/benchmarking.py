@@ -18,6 +18,7 @@ from dixie_arena.folder import CARD, GAMES, TOURNAMENT, RunFolder
 from dixie_arena.identity import AnotherAgent
 from dixie_arena.korn_graubard import Share, combine, measure_share
 from dixie_arena.run import run_tournament
+from dixie_arena.score import Score
 from dixie_env import Setup
 from dixie_env.engine.model import SOURCE_HASH
 from dixie_env.paths import configs_dir
@@ -83,19 +84,6 @@ class Benchmark:
                 for name in ("seed", "score", "rank", "decisions"):
                     total.update(np.asarray(table.column(name).to_numpy(), np.int64).tobytes())
         return total.hexdigest()
-
-
-@dataclass(frozen=True)
-class Score:
-    """The result of a benchmark.
-
-    Attributes:
-        line: One line to quote.
-        card: Everything about it, as in ``card.json``.
-    """
-
-    line: str
-    card: dict[str, Any]
 
 
 def load_benchmark(version: int = LATEST) -> Benchmark:
@@ -204,7 +192,7 @@ def run_benchmark(
         "engine": SOURCE_HASH,
     }
     RunFolder(path).write_json(CARD, card)
-    return Score(_line(card), card)
+    return Score(_line(card), card, path)
 
 
 def same_agent(agent: str, known: dict[str, Any], card: dict[str, Any], folder: Path) -> dict[str, Any]:

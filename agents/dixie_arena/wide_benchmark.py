@@ -222,7 +222,7 @@ def run_wide_benchmark(
         "engine": SOURCE_HASH,
     }
     RunFolder(path).write_json(CARD, card)
-    return Score(_line(card), card)
+    return Score(_line(card), card, path)
 
 
 def _worst(found: LogOdds, cells: list[dict[str, Any]]) -> dict[str, Any]:

@@ -108,7 +108,10 @@ def test_stopping_by_precision(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        (["--players", "two"], "--players must be numbers from 2 to 5, separated by commas, not 'two'"),
+        (
+            ["--players", "two"],
+            "players must be numbers from 2 to 5, separated by commas or in a list, not 'two'",
+        ),
         (["--players", 6], "players must be a whole number from 2 to 5, not 6"),
         (["--players", "4,4"], "players must be one or more different values, not [4, 4]"),
         (["--edition", "xx"], "edition 'xx': there is no edition of this name"),

@@ -1,8 +1,9 @@
 """Playing a contrast: the balanced design of dealt abilities under each condition, in one folder."""
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,13 +19,15 @@ from dixie_arena.ability_effects.runs import identify_agents, run_experiment
 from dixie_arena.ability_effects.sample import read_sample
 from dixie_arena.ability_effects.study import HELD, Study
 from dixie_arena.config import ArenaError
+from dixie_arena.findings import Findings
 from dixie_arena.guard import Guests
 from dixie_env import Setup
 from dixie_env.engine.words import ABILITIES
 from dixie_env.files import write_whole
 
 if TYPE_CHECKING:
-    import pandas as pd
+    from matplotlib.figure import Figure
+    from rich.table import Table
 
 KEYS = tuple(PHRASES)
 """What may differ between conditions."""
@@ -48,9 +51,11 @@ class Condition:
     setup: Setup
 
 
-@dataclass(frozen=True)
-class ContrastResult:
+@dataclass(frozen=True, eq=False)
+class ContrastResult(Findings):
     """The answer to "does it depend on ...?".
+
+    Its table is ``contrast``, as in ``contrast.csv``: a row for each condition after the first and ability.
 
     Attributes:
         key: What differs: ``players``, ``edition``, ``board`` or ``agents``.
@@ -58,6 +63,7 @@ class ContrastResult:
         effects: Effects on win share under each condition.
         contrast: The differences.
         fingerprints: The fingerprint of each agent.
+        path: The folder of the contrast.
     """
 
     key: str
@@ -65,6 +71,10 @@ class ContrastResult:
     effects: tuple[Effects, ...]
     contrast: Contrast
     fingerprints: dict[str, str]
+    path: Path
+
+    def __repr__(self) -> str:
+        return f"ContrastResult({self.key}: {', '.join(one.name for one in self.conditions)}; {self.path!r})"
 
     @property
     def sentence(self) -> str:
@@ -101,11 +111,21 @@ class ContrastResult:
                 )
         return rows
 
-    def to_frame(self) -> "pd.DataFrame":
-        """Return the rows as a pandas DataFrame."""
-        import pandas as pd
+    @property
+    def sentences(self) -> list[str]:
+        """What differs, in words."""
+        return [self.sentence]
 
-        return pd.DataFrame(self.rows())
+    def _rows(self) -> Mapping[str, Any]:
+        return {CONTRAST: self.rows()}
+
+    def _shown(self) -> "list[Table]":
+        from dixie_arena.cli.contrast import contrast_table
+
+        return [contrast_table(self, condition.name) for condition in self.conditions[1:]]
+
+    def _drawings(self) -> "Mapping[str, Callable[[], Figure]]":
+        return {CONTRAST: partial(_draw, self.key, self.rows())}
 
     def as_object(self) -> dict[str, Any]:
         """Return everything as plain data."""
@@ -234,6 +254,7 @@ def run_contrast(
         tuple(effects),
         contrast_effects(effects, players),
         {name: identity.fingerprint for name, identity in identities.items()},
+        path,
     )
     write_whole(path / f"{CONTRAST}.json", found.to_json() + "\n")
     write_whole(path / f"{CONTRAST}.csv", to_csv(found.rows()))
@@ -245,6 +266,20 @@ def _seed_of(seed: int, number: int) -> int:
     """Return the seed of a condition. Conditions with common deals would err together."""
     state = np.random.SeedSequence([seed, number, _GAMES]).generate_state(1, np.uint64)
     return int(state[0] >> np.uint64(1))
+
+
+def _draw(key: str, rows: Sequence[Mapping[str, Any]]) -> "Figure":
+    from dixie_arena.forest import forest
+
+    points = [
+        (
+            f"{row['ability']}, {row['second']}",
+            {"value": row["difference"], "low": row["low_all"], "high": row["high_all"]},
+        )
+        for row in rows
+    ]
+    words = f"effect of holding an ability, in % of the fair share: {key}, minus {rows[0]['first']}"
+    return forest(points, words, 0.0)
 
 
 def _rounded(value: float) -> float:

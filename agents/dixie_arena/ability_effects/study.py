@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from itertools import product
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 
@@ -21,11 +21,16 @@ from dixie_arena.ability_effects.sample import METRICS, Sample, read_sample
 from dixie_arena.ability_effects.sensitivity import boards_experiment, estimate_boards, summarize_boards
 from dixie_arena.ability_effects.sources import decompose, decompose_roads
 from dixie_arena.config import DEFAULT_TIME_LIMIT, ArenaError
+from dixie_arena.findings import Findings, drawn
 from dixie_arena.guard import Guests, seat_agent
 from dixie_arena.identity import Identities
 from dixie_env import Setup
 from dixie_env.config import NEWEST_RULES
 from dixie_env.engine.words import ABILITIES
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+    from rich.table import Table
 
 PARTING_TWINS = 60
 HELD, SWAPPED = "held", "swapped"
@@ -160,12 +165,16 @@ class Study:
         }
 
 
-@dataclass
-class Answer:
+@dataclass(eq=False)
+class Answer(Findings):
     """The results of a study.
+
+    Its tables are those that the report writes as CSV and Parquet files: ``effects``,
+    ``rank_probabilities``, ``sources``, ``interactions`` and more. Its figures are those of the report.
 
     Attributes:
         study: The settings.
+        path: The folder of the study.
         summary: Everything as plain data: ``summary.json``.
         effects: Effects from dealt games, for each combination (by its label) and metric.
         twins: Effects for each paired design and metric.
@@ -174,11 +183,37 @@ class Answer:
     """
 
     study: Study
+    path: Path
     summary: dict[str, Any]
     effects: dict[str, dict[str, Effects]]
     twins: dict[str, dict[str, Effects]] = field(default_factory=dict)
     sources: dict[str, Effects] = field(default_factory=dict)
     interactions: Interactions | None = None
+
+    def __repr__(self) -> str:
+        return f"Answer(agents={list(self.study.agents)}, path={self.path!r})"
+
+    @property
+    def sentences(self) -> list[str]:
+        """What the study says."""
+        from dixie_arena.ability_effects.verdict import sentences  # which imports this module
+
+        return list(sentences(self.summary))
+
+    def _rows(self) -> Mapping[str, Any]:
+        from dixie_arena.ability_effects.exports import make_exports
+
+        return make_exports(self.summary)
+
+    def _shown(self) -> "list[Table]":
+        from dixie_arena.cli.abilities import answer_table
+
+        return [answer_table(self.summary["cells"][0])]
+
+    def _drawings(self) -> "Mapping[str, Callable[[], Figure]]":
+        from dixie_arena.ability_effects.pictures import all_pictures
+
+        return drawn({name: figure for name, (_, figure) in all_pictures(self.summary).items()})
 
     @property
     def main(self) -> dict[str, Effects]:
@@ -246,7 +281,7 @@ def run_study(
         for number, (label, cell) in enumerate(zip(labels(study), dealt.cells, strict=True))
     }
     main = read_sample(table, 0, study.players[0])
-    answer = Answer(study, {}, effects, sources=decompose(main))
+    answer = Answer(study, path, {}, effects, sources=decompose(main))
     answer.interactions = estimate_interactions(main)
     summary: dict[str, Any] = {
         "study": study.as_object(),

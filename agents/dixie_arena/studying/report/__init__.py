@@ -8,6 +8,6 @@
 | `pieces`, `formats`, `canvas` | parts of a page, numbers as words, figures for paper and screens |
 """
 
-from dixie_arena.studying.report.page import FIGURES, REPORT, write_report
+from dixie_arena.studying.report.page import FIGURES, REPORT, draw_figures, write_report
 
-__all__ = ["FIGURES", "REPORT", "write_report"]
+__all__ = ["FIGURES", "REPORT", "draw_figures", "write_report"]

@@ -1,13 +1,14 @@
 """The report of a study, made from its folder alone: ``report.html`` and ``figures/``."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from importlib.resources import files as resources
 from pathlib import Path
 from typing import Any
 
 import pyarrow.parquet as pq
 from jinja2 import Environment, PackageLoader, StrictUndefined
+from matplotlib.figure import Figure
 
 from dixie_arena.studying.analysis import Effort
 from dixie_arena.studying.report.boards import boards_section
@@ -25,7 +26,7 @@ from dixie_arena.studying.study_folder import PLAUSIBLE, RESULTS, TIMING, StudyF
 from dixie_arena.studying.words import sentence_groups
 from dixie_env.files import write_whole
 
-__all__ = ["FIGURES", "REPORT", "write_report"]
+__all__ = ["FIGURES", "REPORT", "draw_figures", "write_report"]
 
 REPORT, FIGURES = "report.html", "figures"
 FILES = {
@@ -53,12 +54,7 @@ def write_report(path: Path) -> Path:
     results = folder.read_json(RESULTS)
     with drawing():
         sections = make_sections(results, path)
-        drawn = {
-            plot.name: _save(plot, path / FIGURES)
-            for section in sections
-            for plot in section.pieces
-            if isinstance(plot, Plot)
-        }
+        drawn = {plot.name: _save(plot, path / FIGURES) for plot in _plots(sections)}
     environment = Environment(
         loader=PackageLoader("dixie_arena", "studying/report"),
         autoescape=True,
@@ -82,6 +78,12 @@ def write_report(path: Path) -> Path:
     )
     write_whole(path / REPORT, text.lstrip())
     return path / REPORT
+
+
+def draw_figures(results: Mapping[str, Any], path: Path) -> dict[str, Figure]:
+    """Draw the figures of the report of a finished study, by name."""
+    with drawing():
+        return {plot.name: plot.figure for plot in _plots(make_sections(results, path))}
 
 
 def make_sections(results: Mapping[str, Any], path: Path) -> list[Section]:
@@ -108,6 +110,10 @@ def make_sections(results: Mapping[str, Any], path: Path) -> list[Section]:
         calibration_section(results, pq.read_table(path / "effects.parquet")),
     ]
     return [section for section in found if section is not None]
+
+
+def _plots(sections: Sequence[Section]) -> list[Plot]:
+    return [piece for section in sections for piece in section.pieces if isinstance(piece, Plot)]
 
 
 def _save(plot: Plot, folder: Path) -> str:
