@@ -13,8 +13,8 @@ __all__ = ["Agents", "AnAgent", "choose_game", "name_agent", "name_agents", "nam
 
 AnAgent = str | type[Agent] | Agent
 """A name as ``dixie agents`` lists them, a class of your own, or an agent that was made from a name."""
-Agents = str | Sequence[AnAgent] | Mapping[str, AnAgent]
-"""Several agents: a list, names separated by commas, or a dictionary of agents by label."""
+Agents = AnAgent | Sequence[AnAgent] | Mapping[str, AnAgent]
+"""One agent or several: a list, names separated by commas, or a dictionary of agents by label."""
 
 _NOTEBOOK = "__main__"
 

@@ -5,21 +5,27 @@ import re
 import subprocess
 import sys
 from dataclasses import replace
+from inspect import Parameter, signature
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 import pytest
+import typer
 
 import dixie_arena
+import dixie_training
 from dixie_agents import Agent, AgentError, make_agent
 from dixie_arena import benchmarking
 from dixie_arena.config import ArenaError
 from dixie_arena.findings import Findings, flat
 from dixie_env import Setup
+from dixie_env.cli.app import app
+from tests.arena.study.small_study import ONLY_DEALT, write_study
 from tests.arena.superstitious import Superstitious
 from tests.cli.helpers import Ran
 
-SHORT = {"players": 3, "rounds": 1, "seed": 5}
+SHORT: dict[str, Any] = {"players": 3, "rounds": 1, "seed": 5}
 OPTIONS = ("--players", 3, "--rounds", 1, "--seed", 5)
 
 
@@ -135,12 +141,12 @@ def test_abilities(tmp_path: Path) -> None:
         *("--out", tmp_path / "command", "--json"),
     )
     assert ran.code == 0, ran.err
-    same_files(
-        tmp_path / "python", tmp_path / "command", "summary.json", "effects.csv", "dealt/games.parquet"
-    )
+    same_files(tmp_path / "python", tmp_path / "command", "effects.csv", "dealt/games.parquet")
+    stored = json.loads(found.paths["summary.json"].read_text())
+    assert json.loads(ran.out)["cells"][0]["effects"] == stored["cells"][0]["effects"]
     check(found, "effects", "rank_probabilities")
-    stored = pd.read_parquet(found.paths["effects.parquet"])
-    pd.testing.assert_frame_equal(found.to_frame(), stored, check_dtype=False)
+    table = pd.read_parquet(found.paths["effects.parquet"])
+    pd.testing.assert_frame_equal(found.to_frame(), table, check_dtype=False)
     assert {"forest", "ranks"} <= set(found.figures)
     assert set(found.figures) == {name[:-4] for name in found.paths if name.endswith(".png")}
 
@@ -182,6 +188,21 @@ def test_calibrate(tmp_path: Path) -> None:
         dixie_arena.calibrate("sane")
     with pytest.raises(ArenaError, match="games must be 1 or more, not 0"):
         dixie_arena.calibrate("ppo:zoo/second", games=0)
+
+
+def test_study(tmp_path: Path) -> None:
+    file = write_study(tmp_path, **ONLY_DEALT)
+    found = dixie_arena.study(file, out=tmp_path / "python")
+    ran = Ran("study", file, "--out", tmp_path / "command", "--json")
+    assert ran.code == 0, ran.err
+    same_files(tmp_path / "python", tmp_path / "command", "results.json", "effects.csv", "boards.csv")
+    assert json.loads(ran.out) == found.results
+    check(found, "dealt")
+    assert {"effects", "boards"} <= set(found.tables)
+    stored = found.results["answers"]["dealt"]["effects"]
+    assert found.to_frame().effect.tolist() == [row["effect"] for row in stored]
+    assert found.report == found.paths["report.html"]
+    assert {f"figures/{name}.png" for name in found.figures} <= set(found.paths)
 
 
 # --- what they are given ----------------------------------------------------------------------------------
@@ -310,6 +331,30 @@ def test_everything_has_its_name() -> None:
         assert "Args:" in function.__doc__ and "Example::" in function.__doc__
     with pytest.raises(AttributeError, match="has no attribute 'tournaments'"):
         dixie_arena.tournaments  # noqa: B018
+
+
+WORDS = {"with": "company"}
+"""Options that are no names in Python."""
+NOT_THERE = {"help", "json", "contrast", "list"}
+"""How a command shows its result, and what is a function of its own."""
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["tournament", "compare", "benchmark", "exploit", "calibrate", "abilities", "study", "train"],
+)
+def test_arguments_are_the_options_of_the_command(name: str) -> None:
+    function = dixie_training.train if name == "train" else getattr(dixie_arena, name)
+    parameters = signature(function).parameters
+    commands: Any = typer.main.get_command(app)
+    for option in commands.commands[name].params:
+        word = max(option.opts, key=len).removeprefix("--").replace("-", "_")
+        if word in NOT_THERE:
+            continue
+        parameter = parameters[WORDS.get(word, word)]
+        if parameter.default not in (None, Parameter.empty, ()) and option.default is not None:
+            assert str(parameter.default) == str(option.default), word
+    assert "progress" in parameters
 
 
 def test_importing_what_is_behind_a_function_leaves_it_alone() -> None:

@@ -14,7 +14,7 @@ from dixie_env.cli.app import app
 from dixie_env.cli.help_text import fill_paragraphs, keep_brackets
 
 WIDTH = 80
-NOTHING = (None, False, "", (), [])
+NOTHING: tuple[Any, ...] = (None, False, "", (), [])
 
 
 def all_commands() -> Iterator[tuple[str, Any]]:
