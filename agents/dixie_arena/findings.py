@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Figures", "Findings", "drawn", "flat", "in_folder", "to_html"]
 
+_CAPTION = 'style="text-align: left; white-space: nowrap; font-weight: bold"'
+MOST_SENTENCES = 12
+"""A notebook shows no more than these."""
 Found = TypeVar("Found", bound="Findings")
 
 
@@ -77,7 +80,11 @@ class Findings(ABC):
 
     def _repr_html_(self) -> str:
         parts = [to_html(table) for table in self._shown()]
-        parts += [f"<p>{escape(sentence)}</p>" for sentence in self.sentences]
+        sentences = self.sentences
+        lines = [escape(sentence) for sentence in sentences[:MOST_SENTENCES]]
+        if left := len(sentences) - len(lines):
+            lines.append(f"… and {left} more in <code>sentences</code>")
+        parts.append(f"<p>{'<br>'.join(lines)}</p>")
         if self.path is not None:
             parts.append(f"<p><small>Everything is in {escape(str(self.path))}</small></p>")
         return "\n".join(parts)
@@ -122,7 +129,11 @@ def in_folder(out: Path | str | None, make: Callable[[Path], Found]) -> Found:
     if out is not None:
         return make(Path(out))
     folder = TemporaryDirectory(prefix="dixie-")
-    found = make(Path(folder.name) / "run")
+    try:
+        found = make(Path(folder.name) / "run")
+    except BaseException:
+        folder.cleanup()
+        raise
     weakref.finalize(found, folder.cleanup)
     return found
 
@@ -152,7 +163,7 @@ def to_html(table: "Table") -> str:
         "<tr>" + "".join(_cell("td", side, cell) for side, cell in zip(sides, row, strict=True)) + "</tr>"
         for row in rows
     ]
-    title = f"<caption>{escape(str(table.title))}</caption>" if table.title else ""
+    title = f"<caption {_CAPTION}>{escape(str(table.title))}</caption>" if table.title else ""
     return f"<table>{title}<thead><tr>{''.join(heads)}</tr></thead><tbody>{''.join(lines)}</tbody></table>"
 
 

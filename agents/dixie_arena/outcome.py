@@ -51,9 +51,11 @@ class Outcome(Findings):
         return {**tables, "games": pd.read_parquet(self.path / GAMES)}
 
     def _shown(self) -> "list[Table]":
-        from dixie_arena.cli.standings import standings_table
+        from dixie_arena.cli.standings import standings_table, standings_title
 
-        return [standings_table(self.summary, self.timing)]
+        table = standings_table(self.summary, self.timing)
+        table.title = standings_title(self.summary)
+        return [table]
 
     def _drawings(self) -> "Mapping[str, Callable[[], Figure]]":
         from dixie_arena.columns import from_bytes

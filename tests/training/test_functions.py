@@ -1,6 +1,7 @@
 """`dixie_training.train` and `exploit` give what the commands give, and what is in the files."""
 
 import json
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -113,3 +114,16 @@ def test_exploit(monkeypatch, capfd):
     assert found.exploiter == "ppo:runs/exploit-sane-2p/exploiter"
     assert make_agent(found.exploiter)
     assert found.line.replace("&", "&amp;") in found._repr_html_()
+
+
+def test_without_torch(monkeypatch):
+    monkeypatch.setitem(sys.modules, "torch", None)
+    for function, name in ((dixie_training.train, "quick"), (dixie_training.exploit, "sane")):
+        with pytest.raises(
+            ImportError, match=r"training needs the extra 'train': pip install 'dixie-env\[train\]'"
+        ):
+            function(name)
+    for command, name in (("train", "quick"), ("exploit", "sane")):
+        ran = Ran(command, name)
+        assert ran.code == 2
+        assert ran.error.startswith("training needs the extra 'train'")

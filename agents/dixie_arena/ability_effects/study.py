@@ -206,9 +206,11 @@ class Answer(Findings):
         return make_exports(self.summary)
 
     def _shown(self) -> "list[Table]":
-        from dixie_arena.cli.abilities import answer_table
+        from dixie_arena.cli.abilities import answer_table, answer_title
 
-        return [answer_table(self.summary["cells"][0])]
+        table = answer_table(self.summary["cells"][0])
+        table.title = answer_title(self.summary["cells"][0])
+        return [table]
 
     def _drawings(self) -> "Mapping[str, Callable[[], Figure]]":
         from dixie_arena.ability_effects.pictures import all_pictures

@@ -70,7 +70,12 @@ class Calibration(Findings):
     def _shown(self) -> "list[Table]":
         from dixie_arena.cli.calibrate import calibration_table
 
-        return [calibration_table(entry) for entry in self.measured]
+        tables = []
+        for entry in self.measured:
+            table = calibration_table(entry)
+            table.title = f"among {entry['among']}, {entry['players']} players"
+            tables.append(table)
+        return tables
 
     def _drawings(self) -> "Mapping[str, Callable[[], Figure]]":
         from dixie_arena.calibration_picture import reliability_diagram

@@ -58,9 +58,14 @@ class StudyFindings(Findings):
         return {**{name: answer["effects"] for name, answer in self._answers().items()}, **files}
 
     def _shown(self) -> "list[Table]":
-        from dixie_arena.cli.study import effects_table
+        from dixie_arena.cli.study import effects_table, effects_title
 
-        return [effects_table(answer) for answer in self._answers().values()]
+        tables = []
+        for name, answer in self._answers().items():
+            table = effects_table(answer)
+            table.title = effects_title(self.results, name)
+            tables.append(table)
+        return tables
 
     def _drawings(self) -> "Mapping[str, Callable[[], Figure]]":
         return drawn(draw_figures(self.results, self.path))

@@ -197,10 +197,7 @@ def show_answer(console: "Console", summary: dict[str, Any]) -> None:
     from dixie_arena.cli.standings import print_table
 
     cell = summary["cells"][0]
-    title = (
-        f"{cell['label']}: effect of holding an ability, compared with the average ({cell['games']:,} games)"
-    )
-    console.print(title, style="bold", soft_wrap=True)
+    console.print(answer_title(cell), style="bold", soft_wrap=True)
     table = answer_table(cell)
     print_table(console, table)
     console.print(
@@ -211,6 +208,13 @@ def show_answer(console: "Console", summary: dict[str, Any]) -> None:
     )
     for line in sentences(summary):
         console.print(line, soft_wrap=True)
+
+
+def answer_title(cell: dict[str, Any]) -> str:
+    """Return what the table of a combination shows."""
+    return (
+        f"{cell['label']}: effect of holding an ability, compared with the average ({cell['games']:,} games)"
+    )
 
 
 def answer_table(cell: dict[str, Any]) -> "Table":

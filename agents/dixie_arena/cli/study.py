@@ -61,20 +61,23 @@ def show_results(console: "Console", results: Mapping[str, Any]) -> None:
     from dixie_arena.cli.standings import print_table
     from dixie_arena.studying.words import sentences
 
-    file = results["study"]
     for estimand in ("dealt", "held"):
         answer = results["answers"].get(estimand)
         if answer is None:
             continue
-        console.print(
-            f"{estimand}, {file['players']} players, edition {file['edition']}: effect on win probability, "
-            f"in points against the average ability ({answer['games']:,} games on {answer['boards']} boards)",
-            style="bold",
-            soft_wrap=True,
-        )
+        console.print(effects_title(results, estimand), style="bold", soft_wrap=True)
         print_table(console, effects_table(answer))
     for line in sentences(results):
         console.print(line, soft_wrap=True)
+
+
+def effects_title(results: Mapping[str, Any], estimand: str) -> str:
+    """Return what the table of an estimand shows."""
+    file, answer = results["study"], results["answers"][estimand]
+    return (
+        f"{estimand}, {file['players']} players, edition {file['edition']}: effect on win probability, "
+        f"in points against the average ability ({answer['games']:,} games on {answer['boards']} boards)"
+    )
 
 
 def effects_table(answer: Mapping[str, Any]) -> "Table":
