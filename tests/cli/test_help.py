@@ -60,13 +60,11 @@ def test_all_commands_are_here() -> None:
 @pytest.mark.parametrize("name", COMMANDS)
 def test_nothing_is_lost(name: str) -> None:
     """Every help text is there as it was written, and every default."""
-    from rich.text import Text
-
     lines = help_of(name)
     for parameter in COMMANDS[name].params:
         if getattr(parameter, "hidden", False) or not (text := getattr(parameter, "help", "")):
             continue
-        plain = Text.from_markup(text).plain
+        plain = text.replace("\\[", "[")
         column = next(
             at
             for line in lines
