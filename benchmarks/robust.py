@@ -1,4 +1,4 @@
-"""How far a policy carries: other opponents, numbers of players, boards and editions, and search on top.
+"""How far a policy carries: other opponents, numbers of players, boards and editions, search on top, mixing.
 
     python -m benchmarks.robust ppo:zoo/third
     python -m benchmarks.robust ppo:zoo/third --parts boards --games 400 --json robust.json
@@ -25,8 +25,8 @@ EDITIONS = ("de", "en", "fr", "pl", "proto")
 OPPONENTS = ("balanced", "ppo:zoo/second")
 PEER = "ppo:zoo/second"
 """Trained on the standard board and the edition `de` alone."""
-PARTS = ("duels", "boards", "search")
 SEARCH = 64
+TEMPERATURES = (0.0, 0.2, 0.4, 0.6, 1.0)
 
 
 def duels(agent: str, games: int) -> list[dict[str, Any]]:
@@ -63,10 +63,24 @@ def search(agent: str, games: int) -> list[dict[str, Any]]:
     return [show(name, win_share(make_agent(name), agent, Setup(4), games, seed=FIRST_SEED))]
 
 
+def temperatures(agent: str, games: int) -> list[dict[str, Any]]:
+    """The policy with several temperatures, against each opponent and against itself at 0."""
+    found = []
+    for temperature in TEMPERATURES:
+        name = f"{agent}?temperature={temperature:g}"
+        for opponent in (*OPPONENTS, f"{agent}?temperature=0"):
+            share = win_share(make_agent(name), opponent, Setup(4), games, seed=FIRST_SEED)
+            found.append({**show(name, share), "temperature": temperature})
+    return found
+
+
 def show(agent: str, share: WinShare, where: str = "") -> dict[str, Any]:
     """Print a line and return it as plain data."""
     print(f"{agent}: {share}{f' on {where}' if where else ''}", flush=True)
     return {"agent": agent, **share.as_object()}
+
+
+MEASURE = {"duels": duels, "boards": boards, "search": search, "temperatures": temperatures}
 
 
 def main() -> None:
@@ -74,16 +88,14 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("agent")
-    parser.add_argument("--parts", nargs="+", choices=PARTS, default=PARTS)
+    parser.add_argument("--parts", nargs="+", choices=list(MEASURE), default=list(MEASURE))
     parser.add_argument("--games", type=int, default=1000, help="games for each line")
     parser.add_argument("--json", type=Path, help="file for the results")
     options = parser.parse_args()
     warnings.simplefilter("ignore", UntrainedGame)  # that is the point
     results: dict[str, Any] = {"agent": options.agent, "games": options.games}
     for part in options.parts:
-        results[part] = {"duels": duels, "boards": boards, "search": search}[part](
-            options.agent, options.games
-        )
+        results[part] = MEASURE[part](options.agent, options.games)
         if options.json is not None:
             options.json.write_text(json.dumps(results, indent=2) + "\n")
 

@@ -5,9 +5,11 @@ particular. Here the policy plays all seats as it will play, without exploring, 
 its end. The network learns the results, and keeps its choices and values: they are compared with those of a
 frozen copy. So it plays nearly as before, and its predictions are those for a table of equals.
 
-Predictions at later decisions of the seat count too (as in TD(lambda)), but not those where a rollout happens
-to end, as in training: the last decision of a seat before a given moment is more often one with a long wait
-after it, as after a fall into the pit, so these are too optimistic.
+A game has one result and hundreds of decisions, so it is results that are scarce: the network learns from a
+few decisions of each game, drawn at random, and from many games. Predictions at the seat's later decisions
+among them count too (as in TD(lambda)), but not those where a rollout ends by chance, as in training: a
+seat's last decision before a given moment is more often one with a long wait after it, as after a fall into
+the pit, so these are too optimistic.
 """
 
 import argparse
@@ -36,13 +38,15 @@ from dixie_training.family_rules import rules_of
 from dixie_training.outcomes import ResultHeads, log_shares
 from dixie_training.schema import FastPPOConfig
 
-DECISIONS = 6_000_000
+DECISIONS = 10_000_000
 LEARNING_RATE = 3e-4
 MINIBATCH = 1024
-PART = 4
-"""A step plays as many games as a rollout has, divided by this: they are kept whole in memory."""
-TRACE = 0.97
-"""How fast later predictions lose weight, for each decision of a seat: it makes about 100 in a game."""
+WIDTH = 4
+"""A step plays as many games as a rollout has, times this."""
+KEPT = 0.125
+"""The share of decisions to learn from. A seat makes about 100 in a game."""
+TRACE = 0.8
+"""How fast later predictions lose weight, for each decision that is kept."""
 COEFFICIENTS = {"winner_coef": 1.0, "scores_coef": 0.5}
 VF_COEF = 0.5
 
@@ -51,7 +55,7 @@ Progress = Callable[[int, int, dict[str, float]], None]
 
 @dataclass(frozen=True)
 class Played:
-    """All decisions of some games, in the order of time.
+    """Decisions of some games, in the order of time.
 
     Attributes:
         observations: What the seats saw.
@@ -68,16 +72,17 @@ class Played:
     after: NDArray[np.int64]
 
 
-def play_games(agent: PolicyAgent, setup: Setup, loop: MatchLoop) -> Played:
-    """Let a policy play all seats of some games, from the start to the end."""
+def play_games(agent: PolicyAgent, setup: Setup, loop: MatchLoop, rng: np.random.Generator) -> Played:
+    """Let a policy play all seats of some games, from start to end, and keep some of its decisions."""
     size, players, seconds = len(loop.waiting), setup.players, np.zeros(1)
     columns: list[tuple[NDArray[np.float32], NDArray[np.bool_], NDArray[np.int64], NDArray[np.int64]]] = []
     loop.run(0, size, seconds)
     while (rows := np.flatnonzero(loop.waiting >= 0)).size:
         observations, masks, keys = loop.ask(rows, **agent.observation.arguments)
-        seen, legal = observations.copy(), masks.copy()
-        columns.append((seen, legal.view(np.bool_), rows, loop.states["seat"][rows].astype(np.int64)))
-        loop.take(rows, agent.act(Decisions(seen, legal, keys, None)))
+        kept = rng.random(rows.size) < KEPT
+        seats = loop.states["seat"][rows[kept]].astype(np.int64)
+        columns.append((observations[kept], masks[kept].view(np.bool_), rows[kept], seats))
+        loop.take(rows, agent.act(Decisions(observations, masks, keys, None)))
         loop.run(0, size, seconds)
     everything, allowed, places, seats = (np.concatenate(column) for column in zip(*columns, strict=True))
     around = (seats[:, None] + np.arange(players)) % players
@@ -120,13 +125,14 @@ def whole_games(agent: PolicyAgent, config: FastPPOConfig) -> Iterator[Played]:
     """Play new games of the training's family again and again, with all numbers of players in turn."""
     rules = rules_of(config.game) or (lambda setup, seed: compile_rules(setup))
     seed = (config.seed << 32) + 1
+    rng = np.random.default_rng(config.seed)
     while True:
         for setup in config.game:
-            size = -(-config.games_by_players[setup.players] // PART)
+            size = WIDTH * config.games_by_players[setup.players]
             seeds = np.arange(seed, seed + size, dtype=np.uint64)
             drawn = [rules(setup, number) for number in seeds.tolist()]
             lineups = np.zeros((size, setup.players), np.int32)
-            yield play_games(agent, setup, MatchLoop(drawn, [None], lineups, seeds, 0))
+            yield play_games(agent, setup, MatchLoop(drawn, [None], lineups, seeds, 0), rng)
             seed += size
 
 

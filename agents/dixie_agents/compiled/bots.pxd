@@ -6,8 +6,11 @@ from dixie_agents.compiled.evaluate cimport Weights
 from dixie_agents.compiled.guided cimport Guide
 from dixie_agents.compiled.tree cimport Search
 
+cpdef enum:    # Kind
+    RANDOM, SANE, LOOKAHEAD, MCTS, GUIDED, SAMPLED, BEST
+
 cdef struct Bot:
-    int kind         # Kind, in bots.pyx
+    int kind         # Kind
     int samples      # of dice, when a lookahead reaches them
     Weights weights
     Search search
@@ -20,4 +23,5 @@ cdef class CompiledBot:
     cdef object arguments
 
 cdef int choose_option(const Rules* rules, const State* state, const Bot* bot, uint64_t key) noexcept nogil
+cdef void hide(const Rules* rules, const State* state, uint64_t key, State* known) noexcept nogil
 cdef int choose_blindly(const Rules* rules, const State* state, const Bot* bot, uint64_t key) noexcept nogil

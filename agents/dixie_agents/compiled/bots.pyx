@@ -10,16 +10,13 @@ from dixie_env.engine.play cimport resample
 
 from dixie_agents.compiled.keys cimport key_of, subkey
 from dixie_agents.compiled.lookahead cimport look_ahead
-from dixie_agents.compiled.guided cimport choose_best, choose_guided, choose_tempered, guided_search
+from dixie_agents.compiled.guided cimport choose_guided, choose_tempered, guided_search
 from dixie_agents.compiled.mcts cimport choose_by_search, search
 from dixie_agents.compiled.network cimport CompiledNet
 from dixie_agents.compiled.simple cimport choose_sanely, choose_uniformly
 from dixie_agents.compiled.tree cimport Finding
 
 include "source_hash.pxi"
-
-cpdef enum:    # Kind
-    RANDOM, SANE, LOOKAHEAD, MCTS, GUIDED, SAMPLED, BEST
 
 
 cdef class CompiledBot:
@@ -73,8 +70,7 @@ cdef class CompiledBot:
             raise ValueError("the game is over: there is nothing to decide")
         self.check(game.rules)
         with nogil:
-            memcpy(&known, game.pointer, sizeof(State))
-            resample(game.rules.pointer, &known, known.seat, subkey(number, 0))
+            hide(game.rules.pointer, game.pointer, number, &known)
             if self.bot.kind == GUIDED:
                 count = guided_search(game.rules.pointer, &known, &self.bot.guide, &self.bot.search, number, found)
             else:
@@ -96,9 +92,7 @@ cdef int choose_option(const Rules* rules, const State* state, const Bot* bot, u
         return choose_by_search(rules, state, &bot.weights, &bot.search, key)
     if bot.kind == GUIDED:
         return choose_guided(rules, state, &bot.guide, &bot.search, bot.temperature, key)
-    if bot.kind == BEST:
-        return choose_best(rules, state, &bot.guide)
-    if bot.kind == SAMPLED:
+    if bot.kind == BEST or bot.kind == SAMPLED:
         return choose_tempered(rules, state, &bot.guide, bot.temperature, key)
     return look_ahead(rules, state, &bot.weights, bot.samples, key)
 
@@ -108,9 +102,14 @@ cdef int choose_blindly(const Rules* rules, const State* state, const Bot* bot, 
     cdef State known
     if bot.kind == RANDOM:    # it looks at its own options only
         return choose_uniformly(state.options, key)
-    memcpy(&known, state, sizeof(State))
-    resample(rules, &known, known.seat, subkey(key, 0))
+    hide(rules, state, key, &known)
     return choose_option(rules, &known, bot, key)
+
+
+cdef void hide(const Rules* rules, const State* state, uint64_t key, State* known) noexcept nogil:
+    """Copy a true game for the decision with this key: everything that its seat can't know is resampled."""
+    memcpy(known, state, sizeof(State))
+    resample(rules, known, known.seat, subkey(key, 0))
 
 
 def choose_from_mask(const uint8_t[::1] mask, key):

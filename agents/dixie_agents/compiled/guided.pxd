@@ -1,9 +1,14 @@
 # cython: language_level=3
 from libc.stdint cimport uint64_t
 
+from dixie_env.engine.describe cimport FIRST_BOARD_SIZE
 from dixie_env.engine.model cimport *
+from dixie_env.engine.observe cimport OBSERVATION_SIZE
 from dixie_agents.compiled.network cimport Net
 from dixie_agents.compiled.tree cimport Finding, Search
+
+cdef enum:
+    LONGEST = OBSERVATION_SIZE + FIRST_BOARD_SIZE    # of all observations
 
 # The policy that guides a search, and the reward that its values predict.
 cdef struct Guide:
@@ -16,7 +21,8 @@ cdef int consult(const Rules* rules, const State* state, const Guide* guide, dou
                  double* priors, double* worth) noexcept nogil
 cdef int guided_search(const Rules* rules, const State* root, const Guide* guide, const Search* settings, uint64_t key,
                        Finding* findings) noexcept nogil
-cdef int choose_best(const Rules* rules, const State* state, const Guide* guide) noexcept nogil
+cdef void see(const Rules* rules, const State* state, const Net* net, float* observation) noexcept nogil
+cdef int choose_from(const uint64_t* legal, const float* choices, double temperature, uint64_t key) noexcept nogil
 cdef int choose_tempered(const Rules* rules, const State* state, const Guide* guide, double temperature,
                          uint64_t key) noexcept nogil
 cdef int choose_guided(const Rules* rules, const State* root, const Guide* guide, const Search* settings,

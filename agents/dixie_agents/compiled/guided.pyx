@@ -13,15 +13,15 @@ from libc.math cimport log
 from libc.stdint cimport uint64_t
 from libc.string cimport memcpy
 
-from dixie_env.engine.describe cimport FIRST_BOARD_SIZE, describe_board
+from dixie_env.engine.describe cimport describe_board
 from dixie_env.engine.model cimport *
-from dixie_env.engine.observe cimport OBSERVATION_SIZE, observation_size, observe
+from dixie_env.engine.observe cimport observation_size, observe
 from dixie_env.engine.moves cimport lowest_bit
 from dixie_env.engine.play cimport advance
 from dixie_env.engine.rewards cimport final_reward, running_score
 
 from dixie_agents.compiled.keys cimport subkey
-from dixie_agents.compiled.network cimport Net, draw_index, evaluate_net, soften, win_value
+from dixie_agents.compiled.network cimport CHOICES, RESULTS, Net, draw_index, evaluate_net, soften, win_value
 from dixie_agents.compiled.tree cimport (
     DEEPEST, Finding, Search, Tree, add_node, clock, fell, has_time, most_visited, plant, report, select)
 
@@ -33,25 +33,36 @@ include "source_hash.pxi"
 cdef int consult(const Rules* rules, const State* state, const Guide* guide, double temperature, int* options,
                  double* priors, double* worth) noexcept nogil:
     """The options of the seat that decides with their priors at a temperature, and the value of the game to it."""
-    cdef float observation[OBSERVATION_SIZE + FIRST_BOARD_SIZE]    # the longest of each
-    cdef float numbers[OPTION_COUNT]
-    cdef float winner[SEATS]
+    cdef float observation[LONGEST]
+    cdef float choices[CHOICES]
+    cdef float results[RESULTS]
+    see(rules, state, guide.net, observation)
+    evaluate_net(guide.net, observation, choices, results if guide.net.winner else NULL)
+    if guide.net.winner:
+        worth[0] = win_value(results, state.players)
+    else:
+        worth[0] = choices[OPTION_COUNT] + potential(rules, state, guide, state.seat)
+    return weigh_options(state.options, choices, temperature, options, priors)
+
+
+cdef void see(const Rules* rules, const State* state, const Net* net, float* observation) noexcept nogil:
+    """What a network observes of the seat that decides."""
+    observe(rules, state, state.seat, net.screened, net.layout, observation)
+    if net.board:
+        describe_board(rules, net.layout, observation + observation_size(net.layout))
+
+
+cdef int weigh_options(const uint64_t* legal, const float* choices, double temperature, int* options,
+                       double* priors) noexcept nogil:
+    """The legal options with their priors at a temperature, from what a network says."""
     cdef uint64_t bits
     cdef int word, count = 0
-    observe(rules, state, state.seat, guide.net.screened, guide.net.layout, observation)
-    if guide.net.board:
-        describe_board(rules, guide.net.layout, observation + observation_size(guide.net.layout))
-    worth[0] = evaluate_net(guide.net, observation, numbers, winner, NULL)
-    if guide.net.winner_weight != NULL:
-        worth[0] = win_value(winner, state.players)
-    else:
-        worth[0] += potential(rules, state, guide, state.seat)
     for word in range(OPTION_WORDS):
-        bits = state.options[word]
+        bits = legal[word]
         while bits:
             options[count] = 64 * word + lowest_bit(bits)
             bits &= bits - 1
-            priors[count] = numbers[options[count]]
+            priors[count] = choices[options[count]]
             count += 1
     soften(priors, count, temperature)
     return count
@@ -68,12 +79,13 @@ cdef double potential(const Rules* rules, const State* state, const Guide* guide
     return guide.shaping * (running_score(rules, state, seat) - total / state.players)
 
 
-cdef int choose_best(const Rules* rules, const State* state, const Guide* guide) noexcept nogil:
-    """The policy without a search: the option it rates best, the first if several tie."""
+cdef int choose_from(const uint64_t* legal, const float* choices, double temperature, uint64_t key) noexcept nogil:
+    """The policy's choice from what its network says: an option drawn at this temperature; at 0 the best one, the first if several tie."""
     cdef int options[OPTION_COUNT]
     cdef double priors[OPTION_COUNT]
-    cdef double worth
-    cdef int i, best = 0, count = consult(rules, state, guide, 1.0, options, priors, &worth)
+    cdef int i, best = 0, count = weigh_options(legal, choices, temperature if temperature > 0 else 1.0, options, priors)
+    if temperature > 0:
+        return options[draw_index(priors, count, key)]
     for i in range(1, count):
         if priors[i] > priors[best]:
             best = i
@@ -83,14 +95,11 @@ cdef int choose_best(const Rules* rules, const State* state, const Guide* guide)
 cdef int choose_tempered(const Rules* rules, const State* state, const Guide* guide, double temperature,
                          uint64_t key) noexcept nogil:
     """The policy without a search: an option sampled from its probabilities at this temperature, the best one at 0."""
-    cdef int options[OPTION_COUNT]
-    cdef double priors[OPTION_COUNT]
-    cdef double worth
-    cdef int count
-    if temperature <= 0:
-        return choose_best(rules, state, guide)
-    count = consult(rules, state, guide, temperature, options, priors, &worth)
-    return options[draw_index(priors, count, key)]
+    cdef float observation[LONGEST]
+    cdef float choices[CHOICES]
+    see(rules, state, guide.net, observation)
+    evaluate_net(guide.net, observation, choices, NULL)
+    return choose_from(state.options, choices, temperature, key)
 
 
 # --- the search -----------------------------------------------------------------------------------------------
@@ -169,7 +178,7 @@ cdef int choose_guided(const Rules* rules, const State* root, const Guide* guide
     for i in range(count):
         visits += findings[i].visits
     if temperature <= 0:
-        return most_visited(findings, count) if count > 0 else choose_best(rules, root, guide)
+        return most_visited(findings, count) if count > 0 else choose_tempered(rules, root, guide, 0.0, key)
     if visits == 0:
         return choose_tempered(rules, root, guide, temperature, subkey(key, 1))
     for i in range(count):

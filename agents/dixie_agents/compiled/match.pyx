@@ -20,6 +20,8 @@ from dixie_agents.compiled.bots cimport Bot, CompiledBot, choose_blindly
 from dixie_agents.compiled.gumbel cimport GumbelSearch, Teacher, search_blindly
 from dixie_agents.compiled.halving cimport Root, final_index, improved_policy
 from dixie_agents.compiled.keys cimport key_of, subkey
+from dixie_agents.compiled.network cimport BLOCK
+from dixie_agents.compiled.policies cimport Block, add_decision, decide, free_block, is_policy, new_block
 
 from dixie_env.engine.errors import IllegalChoice, StateError
 from dixie_env.engine.model import STATE_DTYPE
@@ -30,6 +32,7 @@ cnp.import_array()
 
 cdef enum:
     MOST = 256
+    WINDOW = 256    # games that are played side by side
 
 MOST_PLAYERS = MOST
 
@@ -58,11 +61,13 @@ cdef class MatchLoop:
     cdef object lineups
     cdef object seeds
     cdef object numbers
+    cdef object next_rows
     cdef uint64_t stream
     cdef State* state
     cdef int64_t* made
     cdef int64_t* number
     cdef int32_t* wait
+    cdef int32_t* next_row
     cdef const int32_t* lineup
     cdef const uint64_t* seed
 
@@ -86,11 +91,13 @@ cdef class MatchLoop:
         self.decisions = np.zeros((games, SEATS), np.int64)
         self.numbers = np.zeros(games, np.int64)
         self.waiting = np.full(games, -1, np.int32)
+        self.next_rows = np.zeros(games, np.int32)
         self.stream = stream
         self.state = <State*>cnp.PyArray_DATA(self.states)
         self.made = <int64_t*>cnp.PyArray_DATA(self.decisions)
         self.number = <int64_t*>cnp.PyArray_DATA(self.numbers)
         self.wait = <int32_t*>cnp.PyArray_DATA(self.waiting)
+        self.next_row = <int32_t*>cnp.PyArray_DATA(self.next_rows)
         self.lineup = <const int32_t*>cnp.PyArray_DATA(self.lineups)
         self.seed = <const uint64_t*>cnp.PyArray_DATA(self.seeds)
         if deals is None:
@@ -216,11 +223,62 @@ cdef class MatchLoop:
             if compiled[i]:
                 bot = self.bots[i]
                 bots[i] = bot.bot
+        cdef Block* block = new_block(bots, compiled, count)
+        if block == NULL:
+            raise MemoryError
         with nogil:
-            for i in range(low, high):
-                self.play_on(i, bots, compiled, &seconds[0])
+            self.play_rows(low, high, bots, compiled, count, block, &seconds[0])
+            free_block(block)
 
-    cdef void play_on(self, int i, const Bot* bots, const bint* compiled, double* seconds) noexcept nogil:
+    cdef void play_rows(self, int low, int high, const Bot* bots, const bint* compiled, int count, Block* block,
+                        double* seconds) noexcept nogil:
+        """Play games until each is over or waits for an agent outside.
+
+        Where a policy decides, a game stops until that policy has decisions in other games, too. A window of games is played at a
+        time, so that they stay in the cache; a game that stops for good makes room for the next.
+        """
+        cdef int first[MOST]       # for each policy, a list of the games that it decides in
+        cdef int open[WINDOW]
+        cdef int i, row, agent, held = 0, following = low
+        while True:
+            for i in range(count):
+                first[i] = -1
+            i = 0
+            while i < held or (held < WINDOW and following < high):
+                if i == held:
+                    open[held] = following
+                    following += 1
+                    held += 1
+                agent = self.play_on(open[i], bots, compiled, seconds)
+                if agent < 0:
+                    held -= 1
+                    open[i] = open[held]
+                    continue
+                self.next_row[open[i]] = first[agent]
+                first[agent] = open[i]
+                i += 1
+            if held == 0:
+                return
+            for agent in range(count):
+                row = first[agent]
+                while row >= 0:
+                    self.decide_together(&row, agent, bots, block, seconds)
+
+    cdef void decide_together(self, int* row, int agent, const Bot* bots, Block* block, double* seconds) noexcept nogil:
+        """Let a policy decide in as many games of a list as a block holds. `row` becomes the first of the others."""
+        cdef double start = now()
+        cdef int i
+        block.count = 0
+        while row[0] >= 0 and block.count < BLOCK:
+            add_decision(block, &bots[agent], rules_of(self.table, row[0]), &self.state[row[0]], row[0], self.key(row[0]))
+            row[0] = self.next_row[row[0]]
+        decide(block, &bots[agent])
+        seconds[agent] += now() - start
+        for i in range(block.count):
+            self.step(block.row[i], block.option[i])
+
+    cdef int play_on(self, int i, const Bot* bots, const bint* compiled, double* seconds) noexcept nogil:
+        """Play a game to the next decision of a policy, whose number is returned; -1 if it stops before."""
         cdef State* state = &self.state[i]
         cdef int agent, option
         cdef double start
@@ -228,12 +286,15 @@ cdef class MatchLoop:
             agent = self.lineup[i * SEATS + state.seat]
             if not compiled[agent]:
                 self.wait[i] = agent
-                return
+                return -1
+            if is_policy(&bots[agent]):
+                return agent
             start = now()
             option = choose_blindly(rules_of(self.table, i), state, &bots[agent], self.key(i))
             seconds[agent] += now() - start
             self.step(i, option)
         self.wait[i] = -1
+        return -1
 
     cdef uint64_t key(self, int i) noexcept nogil:
         return key_of(self.stream, self.seed[i], self.state[i].seat, <uint64_t>self.number[i])

@@ -10,7 +10,7 @@ import numpy as np
 from dixie_arena.studying.sampling import allocate_lengths
 from dixie_env.boards.prior import Prior, load_prior, prior_names
 from dixie_env.boards.sampler import draw
-from dixie_env.config import Board
+from dixie_env.config import Board, load_board
 
 __all__ = ["DrawnBoard", "child_seed", "drawn_boards", "make_board", "prior_source"]
 
@@ -37,15 +37,26 @@ def prior_source(prior: Prior) -> str | dict[str, Any]:
     return prior.model_dump(mode="json")
 
 
-def make_board(prior: str | Mapping[str, Any], seed: int, drawn: DrawnBoard) -> Board:
-    """Return the board: that of ``prior:NAME:SEED:NUMBER``, but with the given track length."""
-    return _make(prior if isinstance(prior, str) else json.dumps(prior, sort_keys=True), seed, *drawn)
+def make_board(
+    prior: str | Mapping[str, Any], seed: int, drawn: DrawnBoard, owner: Mapping[str, Any] | None = None
+) -> Board:
+    """Return the board: that of ``prior:NAME:SEED:NUMBER``, but with the given track length.
+
+    Args:
+        prior: The prior, a shipped name or its content.
+        seed: The seed of the boards.
+        drawn: Which board.
+        owner: The content of an owner's board (`board_data`): what the owner entered stays.
+    """
+    source = prior if isinstance(prior, str) else json.dumps(prior, sort_keys=True)
+    return _make(source, seed, *drawn, "" if owner is None else json.dumps(owner, sort_keys=True))
 
 
 @lru_cache(4096)
-def _make(prior: str, seed: int, number: int, length: int) -> Board:
+def _make(prior: str, seed: int, number: int, length: int, owner: str) -> Board:
     source = Prior.model_validate_json(prior) if prior.startswith("{") else prior
-    return draw(source, seed, number, length=length)
+    board = load_board(json.loads(owner), label="the owner's board") if owner else None
+    return draw(source, seed, number, length=length, board=board)
 
 
 def child_seed(seed: int, *path: str | int) -> int:

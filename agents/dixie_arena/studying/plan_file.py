@@ -11,9 +11,10 @@ from dixie_arena.studying.sampling import LEAST_SHARE
 from dixie_arena.studying.schema import Part, find_file, read
 from dixie_arena.weigh import FEWEST
 from dixie_env.boards.evidence import Evidence, load_evidence
+from dixie_env.boards.files import board_data
 from dixie_env.boards.names import EVALUATION_SEEDS
 from dixie_env.boards.prior import Prior, load_prior
-from dixie_env.config import ConfigError, load_edition
+from dixie_env.config import Board, ConfigError, load_board, load_edition
 
 __all__ = ["DEALT", "DRAFTED", "ESTIMANDS", "HELD", "Planted", "Study", "StudyFile", "Weigh", "load_study"]
 
@@ -25,6 +26,7 @@ ESTIMANDS: tuple[Estimand, ...] = (DEALT, HELD, DRAFTED)
 
 _Games = Annotated[int, Field(ge=1, le=1_000_000)]
 _Boards = Annotated[int, Field(ge=2, le=100_000)]
+_Players = Annotated[int, Field(ge=2, le=5)]
 _Seed = Annotated[int, Field(ge=0, lt=2**62)]
 
 
@@ -89,6 +91,25 @@ class Limit(Boards):
     weigh: Weigh
 
 
+class Others(Boards):
+    """Other games, dealt: each number of players with each edition, but the one that the study is about.
+
+    Attributes:
+        players: Numbers of players.
+        editions: Editions, names or files.
+    """
+
+    players: list[_Players] = Field(min_length=1)
+    editions: list[str] = Field(min_length=1)
+
+    @model_validator(mode="after")
+    def _are_different(self) -> Self:
+        for key in ("players", "editions"):
+            if len(set(getattr(self, key))) < len(getattr(self, key)):
+                raise ValueError(f"{key} must be different ones")
+        return self
+
+
 class Search(Boards):
     """One searching seat among the pool."""
 
@@ -116,11 +137,12 @@ class StudyFile(Part):
 
     name: str = Field(pattern=r"^[A-Za-z0-9_.-]+$")
     small: bool
-    players: Annotated[int, Field(ge=2, le=5)]
+    players: _Players
     edition: str
     rounds: Annotated[int, Field(ge=1, le=7)]
     pool: str
     prior: str
+    board: str | None = None
     evidence: str | None
     seed: _Seed
     board_seed: _Seed
@@ -130,6 +152,7 @@ class StudyFile(Part):
     limit: Limit | None
     clones: Boards | None
     search: Search | None
+    others: Others | None
     draft: Boards | None
     planted: dict[str, Planted] | None = None
 
@@ -144,7 +167,7 @@ class StudyFile(Part):
             raise ValueError(
                 f"weigh.boards, {self.weigh.boards}, must be at least answer.boards, {self.answer.boards}"
             )
-        for key in ("clones", "search", "draft"):
+        for key in ("clones", "search", "others", "draft"):
             part = getattr(self, key)
             if part is not None and part.boards > self.answer.boards:
                 raise ValueError(f"{key}.boards must be at most answer.boards, {self.answer.boards}")
@@ -153,6 +176,14 @@ class StudyFile(Part):
         if unknown := sorted(set(self.planted or {}) - set(map(str, range(1, 11)))):
             raise ValueError(f"planted: there is no ability {unknown[0]}; abilities are '1' to '10'")
         return self
+
+    @property
+    def other_games(self) -> list[tuple[int, str]]:
+        """The other games: numbers of players and editions."""
+        if self.others is None:
+            return []
+        games = [(players, edition) for players in self.others.players for edition in self.others.editions]
+        return [game for game in games if game != (self.players, self.edition)]
 
 
 class Study:
@@ -163,10 +194,20 @@ class Study:
         pool: The players.
         prior: Which boards are believable.
         evidence: What people said; None if there is none.
+        owner: An owner's board: what the owner entered stays on every board; None without one.
     """
 
-    def __init__(self, file: StudyFile, pool: Pool, prior: Prior, evidence: Evidence | None) -> None:
-        self.file, self.pool, self.prior, self.evidence = file, pool, prior, evidence
+    def __init__(
+        self,
+        file: StudyFile,
+        pool: Pool,
+        prior: Prior,
+        evidence: Evidence | None,
+        owner: Board | None = None,
+    ) -> None:
+        if owner is not None and owner.length_status == "entered":
+            prior = prior.model_copy(update={"track_length": [owner.track_length]})
+        self.file, self.pool, self.prior, self.evidence, self.owner = file, pool, prior, evidence, owner
         for key, part in (("weigh", file.weigh), ("limit.weigh", file.limit and file.limit.weigh)):
             lengths = part.proposal if part else None
             if lengths is not None and sorted(lengths) != sorted(prior.track_length):
@@ -188,6 +229,11 @@ class Study:
             [1 / len(levels)] * len(levels) if weigh.proposal is None else [weigh.proposal[n] for n in levels]
         )
 
+    @property
+    def owner_data(self) -> dict[str, Any] | None:
+        """The content of the owner's board."""
+        return None if self.owner is None else board_data(self.owner)
+
     def as_object(self) -> dict[str, Any]:
         """Return everything as plain data: the file, and the content of what it names."""
         return {
@@ -195,6 +241,7 @@ class Study:
             "pool": self.pool.model_dump(mode="json"),
             "prior": self.prior.model_dump(mode="json"),
             "evidence": None if self.evidence is None else self.evidence.model_dump(mode="json"),
+            "owner": self.owner_data,
         }
 
 
@@ -210,9 +257,11 @@ def load_study(source: str | Path) -> Study:
     if file.search is not None:
         check_compiled(file.search.agent)
     try:
-        load_edition(file.edition)
+        for edition in {file.edition, *(edition for _, edition in file.other_games)}:
+            load_edition(edition)
         prior = load_prior(file.prior)
         evidence = None if file.evidence is None else load_evidence(file.evidence)
+        owner = None if file.board is None else load_board(file.board)
     except ConfigError as error:
         raise ArenaError(f"{path}: {error}") from None
-    return Study(file, load_pool(file.pool), prior, evidence)
+    return Study(file, load_pool(file.pool), prior, evidence, owner)

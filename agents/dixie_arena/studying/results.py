@@ -145,6 +145,7 @@ class Estimates:
             "limit": None,
             "clones": self._clones(main),
             "search": self._search(main),
+            "others": self._others(main),
             "draft": self._draft(main, dealt),
             "plausible": self._plausible(main),
         }
@@ -256,6 +257,28 @@ class Estimates:
         answer = summarise(fitted.cells(weights, guest), self.file.players, self.rule, self.effort)
         estimand = "dealt, one searching seat among the pool"
         return {"estimand": estimand, "agent": part.agent, "games": fitted.games, **answer}
+
+    def _others(self, main: Reading) -> list[dict[str, Any]]:
+        """Return the answers for other numbers of players and editions."""
+        found = []
+        for players, edition in self.file.other_games:
+            assert self.file.others is not None
+            _, weights, boards = self._some(main, self.file.others.boards, "others")
+            table = self.runner.other(players, edition, boards, self.file.others.games).table
+            self._note(f"effects, {players} players, edition {edition}")
+            fitted = fit_stage(table, players, self.agents)
+            answer = summarise(fitted.cells(weights), players, self.rule, self.effort)
+            estimand = f"dealt, {players} players, edition {edition}"
+            found.append(
+                {
+                    "estimand": estimand,
+                    "players": players,
+                    "edition": edition,
+                    "games": fitted.games,
+                    **answer,
+                }
+            )
+        return found
 
     def _draft(self, main: Reading, dealt: Fitted) -> dict[str, Any] | None:
         part = self.file.draft

@@ -99,7 +99,9 @@ class Runner:
 
     def board(self, drawn: DrawnBoard) -> Board:
         """Return a board of the study."""
-        return make_board(prior_source(self.study.prior), self.study.file.board_seed, drawn)
+        return make_board(
+            prior_source(self.study.prior), self.study.file.board_seed, drawn, self.study.owner_data
+        )
 
     # --- weighing -------------------------------------------------------------------------------------------
 
@@ -169,6 +171,7 @@ class Runner:
             tuple(Cell(board, self._seed(name, board), count) for board, count in games.items()),
             tuple(evidence.players),
             evidence.draft,
+            owner=self.study.owner_data,
             part_games=GAMES_IN_PART,
         )
 
@@ -206,6 +209,12 @@ class Runner:
         stage = self._stage("search", cells, seating="guest", guest=(GUEST, agent))
         return Games(self._play(stage), tuple(boards))
 
+    def other(self, players: int, edition: str, boards: Sequence[DrawnBoard], games: int) -> Games:
+        """Play mixed tables of another game: another number of players, or another edition."""
+        name = other_name(players, edition)
+        cells = tuple(Cell(board, self._seed(name, board), games) for board in boards)
+        return Games(self._play(self._stage(name, cells, players=players, edition=edition)), tuple(boards))
+
     def drafts(self, values: DraftValues, boards: Sequence[DrawnBoard], games: int) -> dict[str, pa.Table]:
         """Play drafts on the same seeds: as the agents do, one seat by induction, all seats by induction."""
         known = {"by_place": values.by_place.tolist(), "pairs": values.pairs.tolist()}
@@ -236,6 +245,8 @@ class Runner:
         *,
         limited: bool = False,
         guest: tuple[str, str] | None = None,
+        players: int | None = None,
+        edition: str | None = None,
         **more: Any,
     ) -> GameStage:
         file = self.study.file
@@ -254,11 +265,12 @@ class Runner:
             (*self._agents(), *([guest] if guest else [])),
             prior_source(self.study.prior),
             file.board_seed,
-            self._edition(file.edition, limited),
+            self._edition(edition or file.edition, limited),
             file.rounds,
             cells,
-            file.players,
+            players or file.players,
             planted=planted,
+            owner=self.study.owner_data,
             part_games=GAMES_IN_PART,
             **more,
         )
@@ -287,6 +299,11 @@ class Runner:
         return table
 
 
+def other_name(players: int, edition: str) -> str:
+    """Return the name of the stage of another game."""
+    return f"other-{players}p-{Path(edition).stem}"
+
+
 def stage_names(study: Study) -> list[str]:
     """Return the stages of a study in the order in which they are played.
 
@@ -298,6 +315,7 @@ def stage_names(study: Study) -> list[str]:
     names += ["left-out"] if file.left_out else []
     names += ["limit-weigh-1", "limit-weigh-1-more", "limit-dealt"] if file.limit else []
     names += [name for name in ("clones", "search") if getattr(file, name)]
+    names += [other_name(*game) for game in file.other_games]
     names += ["draft-none", "draft-one", "draft-all"] if file.draft else []
     return names
 

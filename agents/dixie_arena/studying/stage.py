@@ -88,6 +88,7 @@ class Stage:
         edition: The edition, a name or its content.
         rounds: Rounds of a game.
         cells: The games.
+        owner: The content of an owner's board, whose entries stay; None without one.
         part_games: Boards are played and stored together until a part has this many games.
     """
 
@@ -100,6 +101,7 @@ class Stage:
     edition: Any
     rounds: int
     cells: tuple[Cell, ...]
+    owner: Any = field(default=None, kw_only=True)
     part_games: int = field(default=GAMES_IN_PART, kw_only=True)
 
     @property
@@ -143,7 +145,7 @@ class Stage:
 
     def board(self, cell: Cell) -> Board:
         """Return the board of a cell."""
-        return make_board(self.prior, self.board_seed, cell.board)
+        return make_board(self.prior, self.board_seed, cell.board, self.owner)
 
     def play_part(self, index: int, identities: Identities) -> bytes:
         """Play the games of one part."""

@@ -97,10 +97,13 @@ def _judge(found: Differences, degrees: float, rule: Rule) -> Verdict:
     why_not = []
     if not ratio > needed:
         why_not.append(
-            f"its lead over the closest other one is {ratio:.2f} standard errors; it takes {needed:.2f}"
+            f"its lead over the closest other one is {ratio:.2f} standard errors; "
+            f"the rule asks for {needed:.2f}"
         )
     if found.number < rule.fewest:
-        why_not.append(f"the effective number of boards is {found.number:.0f}; it takes {rule.fewest:g}")
+        why_not.append(
+            f"the effective number of boards is {found.number:.0f}; the rule asks for {rule.fewest:g}"
+        )
     if found.heaviest > rule.heaviest:
         why_not.append(
             f"one board has {found.heaviest:.1%} of the weight; at most {rule.heaviest:.1%} is allowed"

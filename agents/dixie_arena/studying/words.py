@@ -6,9 +6,10 @@ Only the primary answer may say "is the strongest" without qualification. Every 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from dixie_arena.ability_effects.words import ability_name
 from dixie_env.engine.words import ABILITIES
 
-__all__ = ["sentence_groups", "sentences"]
+__all__ = ["readable", "sentence_groups", "sentences"]
 
 SOURCES = {
     "luck": "luck",
@@ -46,7 +47,15 @@ def sentence_groups(results: Mapping[str, Any]) -> dict[str, list[str]]:
     groups["robust"] = _robust(results, game)
     groups["draft"] = _draft(results["draft"])
     groups["boards"] = _boards(results)
-    return groups
+    return {name: [readable(line) for line in lines] for name, lines in groups.items()}
+
+
+def readable(sentence: str) -> str:
+    """Return a sentence with the names of abilities as words: ``light mine`` for ``light_mine``."""
+    for ability in ABILITIES:
+        name = ability_name(ability)
+        sentence = sentence.replace(f". {ability}", f". {name.capitalize()}").replace(ability, name)
+    return sentence
 
 
 def _warnings(results: Mapping[str, Any]) -> list[str]:
@@ -81,7 +90,7 @@ def _answer(answer: Mapping[str, Any], estimand: str, game: str, *, primary: boo
         lines = [
             f"{head} {verdict['leader']} is the strongest on average, for this pool: {effect}, and "
             f"{verdict['ratio']:.1f} standard errors ahead of {verdict['closest']}, the closest "
-            f"(it takes {verdict['needed']:.2f})."
+            f"(the rule asks for {verdict['needed']:.2f})."
         ]
         lines.append(_survives(answer, estimand))
     else:
@@ -99,7 +108,7 @@ def _answer(answer: Mapping[str, Any], estimand: str, game: str, *, primary: boo
             "whoever plays."
         )
     likely = sorted(answer["effects"], key=lambda row: -row["probability_strongest"])
-    shown = ", ".join(f"{row['ability']} {row['probability_strongest']:.0%}" for row in likely[:3])
+    shown = ", ".join(f"{row['ability']} {_percent(row['probability_strongest'])}" for row in likely[:3])
     lines.append(
         f"{estimand.capitalize()}: probability of being strongest for a new board and player: {shown}. The "
         f"smallest set with 95 %: {_set(answer['smallest_set'])}."
@@ -150,7 +159,7 @@ def _drafted(drafted: Mapping[str, Any] | None, game: str) -> list[str]:
     if drafted is None:
         return []
     picked = [row for row in drafted["abilities"] if "pick_rate" in row]
-    first = ", ".join(f"{row['ability']} {row['pick_rate']['value']:.0%}" for row in picked[:3])
+    first = ", ".join(f"{row['ability']} {_percent(row['pick_rate']['value'])}" for row in picked[:3])
     lines = [
         f"Drafted ({game}; this describes choices, it compares nothing): picked most when shown: {first}."
     ]
@@ -173,6 +182,7 @@ def _robust(results: Mapping[str, Any], game: str) -> list[str]:
                 f"Dealt, {title} ({game}; secondary): {_verdict(other)} The set for the average: "
                 f"{_set(other['set_for_the_average'])}."
             )
+    lines += _others(results["others"], main)
     if results["clones"] is not None:
         leaders = ", ".join(
             f"{label}: {answer['effects'][0]['ability']}"
@@ -180,6 +190,33 @@ def _robust(results: Mapping[str, Any], game: str) -> list[str]:
         )
         lines.append(f"Dealt, one agent on all seats (another question): in front are {leaders}.")
     return lines
+
+
+def _others(others: Sequence[Mapping[str, Any]], main: Mapping[str, Any]) -> list[str]:
+    """Say who leads in other games, and how much wider their intervals are."""
+    if not others:
+        return []
+    leaders: dict[str, list[str]] = {}
+    for other in others:
+        where = f"{other['players']} players {other['edition']}"
+        leaders.setdefault(other["effects"][0]["ability"], []).append(where)
+    usual = main["effects"][0]["ability"]
+    same = len(leaders.pop(usual, []))
+    words = f"{usual} leads in {same} of {len(others)}"
+    if leaders:
+        words += "; " + "; ".join(f"{ability} in {_listed(games)}" for ability, games in leaders.items())
+    ratio = sum(map(_width, others)) / len(others) / _width(main)
+    return [
+        f"Dealt, other numbers of players and editions (secondary): {words}. With fewer boards and games "
+        f"their intervals are {ratio:.1f} times as wide, in units of the fair share."
+    ]
+
+
+def _width(answer: Mapping[str, Any]) -> float:
+    """Return the mean width of the intervals, in units of the fair share."""
+    rows = answer["effects"]
+    scale = rows[0]["of_fair_share"] / rows[0]["effect"]
+    return float(scale * sum(row["high"] - row["low"] for row in rows) / len(rows))
 
 
 def _left_out(left_out: Mapping[str, Any], main: Mapping[str, Any]) -> list[str]:
@@ -225,7 +262,7 @@ def _boards(results: Mapping[str, Any]) -> list[str]:
     for reading, weighing in results["weighing"].items():
         after = weighing["track_length"]["posterior"]
         likely = sorted(after.items(), key=lambda item: -item[1])[:3]
-        shares = ", ".join(f"{length} spaces {share:.0%}" for length, share in likely)
+        shares = ", ".join(f"{length} spaces {_percent(share)}" for length, share in likely)
         lines.append(f'Boards, reading "{reading}": track length {shares}.')
         edges = [f"{row['title']}, {row['edge']:g}" for row in weighing["numbers"] if row["edge"] is not None]
         if edges:
@@ -238,6 +275,9 @@ def _boards(results: Mapping[str, Any]) -> list[str]:
     unknown = [row["label"] for row in results["agents"] if row["exploitability"] is None]
     if unknown:
         lines.append(f"Exploitability not measured: {_listed(unknown)}.")
+    if results["owner"] is not None:
+        count = sum(_statuses(entry).count("entered") for entry in results["owner"].values())
+        lines.append(f"{count} numbers of the board are an owner's; they stay on every board.")
     lines.append(
         "It speaks of these players, this prior and this evidence. A real board entered by its owner "
         "(dixie board new) would replace most of the doubt about the board."
@@ -245,9 +285,21 @@ def _boards(results: Mapping[str, Any]) -> list[str]:
     return lines
 
 
+def _statuses(entry: Mapping[str, Any]) -> list[str]:
+    """Return the status of each number of an entry of a board's file."""
+    status, value = entry["status"], entry["value"]
+    if isinstance(status, str):
+        return [status] * (1 if isinstance(value, int) else len(value))
+    return list(status.values() if isinstance(status, Mapping) else status)
+
+
 def _split(doubt: Mapping[str, Any]) -> str:
     percent = doubt["percent"]
     return ", ".join(f"{words} {percent[key]:.0f} %" for key, words in SOURCES.items())
+
+
+def _percent(value: float) -> str:
+    return f"{100 * value:.0f} %"
 
 
 def _points(value: float, *, sign: bool = True) -> str:

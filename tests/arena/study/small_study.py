@@ -38,6 +38,7 @@ TINY: dict[str, Any] = {
     "limit": {"weigh": WEIGH | {"most_boards": 14}, "boards": 4, "games": 120},
     "clones": {"boards": 3, "games": 60},
     "search": {"agent": "mcts:1", "boards": 2, "games": 120},
+    "others": {"boards": 3, "games": 60, "players": [3, 4], "editions": ["de", "fr"]},
     "draft": {"boards": 3, "games": 40},
 }
 ONLY_DEALT: dict[str, Any] = {
@@ -47,6 +48,7 @@ ONLY_DEALT: dict[str, Any] = {
     "limit": None,
     "clones": None,
     "search": None,
+    "others": None,
     "draft": None,
 }
 """What is different in a study without evidence, of one estimand."""

@@ -62,6 +62,10 @@ def test_the_shipped_pool_has_six_compiled_agents_or_more():
         ({"answer": TINY["answer"] | {"estimands": ["held"]}}, "dealt is always one"),
         ({"answer": TINY["answer"] | {"estimands": ["given"]}}, "answer.estimands.0"),
         ({"clones": {"boards": 7, "games": 60}}, "clones.boards must be at most answer.boards, 6"),
+        ({"others": TINY["others"] | {"boards": 7}}, "others.boards must be at most answer.boards, 6"),
+        ({"others": TINY["others"] | {"players": [3, 3]}}, "players must be different ones"),
+        ({"others": TINY["others"] | {"editions": ["xx"]}}, "there is no edition"),
+        ({"board": "xx.yaml"}, "xx.yaml"),
         ({"evidence": None}, "left_out and limit must be null where evidence is null"),
         (
             {"search": {"agent": "tests.arena.superstitious:Bot", "boards": 2, "games": 60}},

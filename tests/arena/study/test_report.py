@@ -19,11 +19,12 @@ from dixie_arena.studying.report import FIGURES, REPORT, write_report
 from dixie_arena.studying.report.calibration import board_deviations, rank_ratios
 from dixie_arena.studying.report.canvas import drawing, figure_files, inline_svg, new_figure
 from dixie_arena.studying.report.first_page import limits, rule_line, warning_lines
-from dixie_arena.studying.report.formats import MISSING, between, number, percent, points, readable
+from dixie_arena.studying.report.formats import MISSING, between, number, percent, points
 from dixie_arena.studying.report.numbers import threshold_gain
 from dixie_arena.studying.report.page import make_sections
 from dixie_arena.studying.report.pieces import Plot, Section, Table
 from dixie_arena.studying.report.players import corrected
+from dixie_arena.studying.words import readable
 from tests.arena.study.small_study import ONLY_DEALT, make_study, play
 from tests.web.browser import open_browser
 
@@ -37,6 +38,7 @@ SECTIONS = (
     "boards",
     "players",
     "clones",
+    "others",
     "numbers",
     "draft",
     "drafted",
@@ -49,6 +51,7 @@ PLOTS = {
     "forest-held",
     "evidence",
     "readings",
+    "others",
     "track-length",
     "track-length-limit",
     "board-numbers",

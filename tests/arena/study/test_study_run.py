@@ -13,7 +13,10 @@ import pytest
 from dixie_arena.config import ArenaError
 from dixie_arena.studying import runner
 from dixie_arena.studying.board_numbers import NUMBERS
+from dixie_arena.studying.boards import DrawnBoard
+from dixie_arena.studying.report.page import write_report
 from dixie_arena.studying.study_folder import plain
+from dixie_env.boards.files import board_data
 from dixie_env.config import load_board
 from dixie_env.engine.words import ABILITIES
 from tests.arena.study.small_study import ONLY_DEALT, make_study, play, results_of, write_study
@@ -88,6 +91,13 @@ def test_results_have_what_a_report_needs(finished: tuple[dict[str, Any], Path])
     assert len(results["weighing"]["5 suffice"]["numbers"]) == len(NUMBERS)
     assert set(results["clones"]["agents"]) == {"sane", "greedy"}
     assert results["search"]["agent"] == "mcts:1"
+    games = [(other["players"], other["edition"]) for other in results["others"]]
+    assert games == [(3, "de"), (3, "fr"), (4, "fr")]
+    for other in results["others"]:
+        whole = {3: 90, 4: 60}[other["players"]]  # of the balanced design
+        assert (other["boards"], other["games"]) == (3, 3 * whole)
+        for row in other["effects"]:
+            assert row["of_fair_share"] == pytest.approx(other["players"] * row["effect"], abs=1e-6)
     assert results["draft"]["gain"]["boards"] == 3
     assert len(results["draft"]["typical"]["line"]) == 4
     assert sum(results["draft"]["best_first_pick"].values()) == 210
@@ -174,3 +184,22 @@ def test_numbers_are_stored_as_json_can_write_them():
     data = {"a": np.float64(1 / 3), "b": [np.int64(2), float("nan"), -0.0], "c": np.array([True])}
     assert plain(data) == {"a": 0.33333333, "b": [2, None, 0.0], "c": [True]}
     assert str(plain(-0.0)) == "0.0"
+
+
+def test_what_an_owner_entered_stays_on_every_board(tmp_path: Path):
+    data = board_data(load_board("standard"))
+    data["track_length"]["status"] = data["track_penalties"]["status"] = "entered"
+    data["whip_die"] = {"value": [1, 1, 1, 1, 2, 3], "status": "entered"}
+    (tmp_path / "mine.json").write_text(json.dumps(data))
+    study = make_study(tmp_path, **ONLY_DEALT, board=str(tmp_path / "mine.json"))
+    results = play(study, tmp_path / "out")
+    write_report(tmp_path / "out")
+    boards = pq.read_table(tmp_path / "out" / "boards.parquet").to_pandas()
+    assert set(boards["track_length"]) == {7}
+    runs = runner.Runner(study, tmp_path / "out", 1, "local", lambda *_: None)
+    drawn = [runs.board(DrawnBoard(number, 7)) for number in range(14)]
+    assert {board.track_penalties for board in drawn} == {load_board("standard").track_penalties}
+    assert {board.whip_die for board in drawn} == {(1, 1, 1, 1, 2, 3)}
+    assert len({board.silver_per_gold for board in drawn}) > 1
+    assert results["weighing"]["5 suffice"]["track_length"]["prior"] == {"7": 1.0}
+    assert load_board(tmp_path / "out" / "plausible.yaml").whip_die == (1, 1, 1, 1, 2, 3)

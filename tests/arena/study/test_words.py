@@ -59,6 +59,7 @@ WEIGHING = {
 }
 RESULTS: dict[str, Any] = {
     "study": {"players": 4, "edition": "de", "small": False, "planted": None},
+    "owner": None,
     "pool": {"name": "pool-v1", "status": "frozen"},
     "primary": True,
     "answers": {"dealt": ANSWER},
@@ -68,6 +69,7 @@ RESULTS: dict[str, Any] = {
     "limit": None,
     "equilibrium_weights": None,
     "search": None,
+    "others": [],
     "clones": None,
     "draft": None,
     "agents": [
@@ -86,8 +88,8 @@ def said(**changes: Any) -> str:
 def test_the_primary_answer_names_the_strongest():
     text = said()
     assert (
-        "Dealt (4 players, edition de): ring_bonus is the strongest on average, for this pool: +5.0 points "
-        "[+4.0, +6.0] against the average, and 3.2 standard errors ahead of light_mine" in text
+        "Dealt (4 players, edition de): ring bonus is the strongest on average, for this pool: +5.0 points "
+        "[+4.0, +6.0] against the average, and 3.2 standard errors ahead of light mine" in text
     )
     assert (
         "this holds not without greedy. For players at large, of whom the pool is a sample, it is not" in text
@@ -109,22 +111,22 @@ def test_it_says_what_survives():
 def test_without_a_name_the_set_is_the_answer():
     text = said(dealt={"verdict": NOT_NAMED, "set_for_the_average": ["ring_bonus", "light_mine"]})
     assert "is the strongest" not in text
-    assert "no ability is named the strongest. ring_bonus leads with +5.0 points" in text
+    assert "no ability is named the strongest. Ring bonus leads with +5.0 points" in text
     assert "its lead is 1.20 standard errors" in text
-    assert "may be the best on average (95 %): ring_bonus and light_mine." in text
+    assert "may be the best on average (95 %): ring bonus and light mine." in text
     assert "all ten" in said(dealt={"set_for_the_average": list(ABILITIES)})
 
 
 def test_only_the_primary_answer_is_unqualified():
     held = said(answers={"dealt": ANSWER, "held": ANSWER})
-    assert "Held (4 players, edition de; secondary): ring_bonus is the strongest" in held
-    assert "Dealt (4 players, edition de): ring_bonus" in held
+    assert "Held (4 players, edition de; secondary): ring bonus is the strongest" in held
+    assert "Dealt (4 players, edition de): ring bonus" in held
     assert "Dealt (4 players, edition de; secondary):" in said(primary=False)
 
 
 def test_whatever_the_board():
     text = said(dealt={"whatever_the_board": "ring_bonus"})
-    assert "Dealt: ring_bonus is the strongest whatever the board, whoever plays." in text
+    assert "Dealt: ring bonus is the strongest whatever the board, whoever plays." in text
 
 
 def test_small_and_planted_studies_say_so_first():
@@ -160,9 +162,9 @@ def test_drafted_games_are_described_not_compared():
         {"ability": "copy_unused", "pick_rate": {"value": 0.01}, "not_chosen": True},
     ]
     text = said(answers={"dealt": ANSWER, "drafted": {"abilities": rows}})
-    assert "this describes choices, it compares nothing): picked most when shown: ring_bonus 90%" in text
-    assert "Drafted: not chosen (held fewer than 200 times): copy_unused." in text
-    assert "Drafted: ring_bonus is the strongest" not in text
+    assert "this describes choices, it compares nothing): picked most when shown: ring bonus 90 %" in text
+    assert "Drafted: not chosen (held fewer than 200 times): copy unused." in text
+    assert "Drafted: ring bonus is the strongest" not in text
 
 
 def test_statements_that_change_the_answer():
@@ -171,7 +173,7 @@ def test_statements_that_change_the_answer():
     few = {"effects": None, "effective_boards": 2.0}
     assert "no statement of the evidence changes the set" in said(left_out={"pit_rare": same})
     text = said(left_out={"a": same, "b": other, "no evidence": other, "c": few})
-    assert "without the statement b or without any evidence the set for the average is light_mine" in text
+    assert "without the statement b or without any evidence the set for the average is light mine" in text
     assert "too few boards are left to answer without the statement c" in text
     assert "statement a" not in text
 
@@ -179,12 +181,12 @@ def test_statements_that_change_the_answer():
 @pytest.mark.parametrize("key", ["limit", "equilibrium_weights", "search"])
 def test_other_answers_are_secondary(key: str):
     text = said(**{key: ANSWER})
-    assert "(4 players, edition de; secondary): ring_bonus is the strongest on average." in text
+    assert "(4 players, edition de; secondary): ring bonus is the strongest on average." in text
 
 
 def test_boards_and_players_it_speaks_of():
     text = said()
-    assert 'reading "5 suffice": track length 9 spaces 50%, 10 spaces 30%, 11 spaces 20%.' in text
+    assert 'reading "5 suffice": track length 9 spaces 50 %, 10 spaces 30 %, 11 spaces 20 %.' in text
     assert "At the prior's edge (5 suffice): number of mine symbols, 4." in text
     assert "Statements that say nothing (5 suffice): twos_suffice." in text
     assert "Agents whose best response wins more than 70 %: balanced." in text
@@ -198,5 +200,34 @@ def test_clones_and_drafts():
     points = {"value": 1.5, "low": 1.0, "high": 2.0}
     draft = {"gain": {"one_seat": {"wins": interval, "points": points}}}
     text = said(clones=clones, draft=draft)
-    assert "one agent on all seats (another question): in front are greedy: light_mine." in text
+    assert "one agent on all seats (another question): in front are greedy: light mine." in text
     assert "+2.1 points of win probability [+1.0, +3.0], +1.5 points of score [+1.0, +2.0]." in text
+
+
+def test_other_games_are_told_with_their_width():
+    rows = [
+        {"ability": ability, "effect": 0.02, "of_fair_share": 0.08, "low": 0.01, "high": 0.03}
+        for ability in ("ring_bonus", "light_mine")
+    ]
+    wide = [row | {"of_fair_share": 0.06, "low": -0.02, "high": 0.06} for row in rows]
+    others = [
+        {"players": 3, "edition": "de", "effects": wide},
+        {"players": 3, "edition": "fr", "effects": wide[::-1]},
+    ]
+    text = said(
+        dealt={"effects": [ANSWER["effects"][0] | rows[0], ANSWER["effects"][1] | rows[1]]}, others=others
+    )
+    assert (
+        "Dealt, other numbers of players and editions (secondary): ring bonus leads in 1 of 2; light mine in "
+        "3 players fr. With fewer boards and games their intervals are 3.0 times as wide" in text
+    )
+
+
+def test_an_owner_s_board_is_told():
+    owner = {
+        "track_length": {"value": 9, "status": "entered"},
+        "pit": {"value": 60, "status": "known"},
+        "whip_die": {"value": [1, 1, 2], "status": ["entered", "entered", "assumed"]},
+        "icons": {"value": {"1": {"apple": 1}}, "status": {"1": "entered"}},
+    }
+    assert "4 numbers of the board are an owner's; they stay on every board." in said(owner=owner)

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from typing import Any
 
-from dixie_arena.studying.report.formats import readable
 from dixie_arena.studying.words import sentence_groups
 
 __all__ = ["answer_lines", "limits", "rule_line", "warning_lines"]
@@ -14,7 +13,7 @@ CHANGES = "+changes"
 
 def warning_lines(results: Mapping[str, Any]) -> list[str]:
     """Return what a reader must know first: that it is small, a draft, or at the prior's edge."""
-    lines = [readable(line) for line in sentence_groups(results)["warnings"]]
+    lines = list(sentence_groups(results)["warnings"])
     for reading, weighing in results["weighing"].items():
         edges = [
             f"{row['title']} ({row['edge']:g})" for row in weighing["numbers"] if row["edge"] is not None
@@ -31,7 +30,7 @@ def warning_lines(results: Mapping[str, Any]) -> list[str]:
 def answer_lines(results: Mapping[str, Any]) -> list[str]:
     """Return the answer: what may be said of dealt abilities, and which numbers to look up."""
     groups = sentence_groups(results)
-    return [readable(line) for line in (*groups["dealt"], *groups["look_up"])]
+    return [*groups["dealt"], *groups["look_up"]]
 
 
 def limits(results: Mapping[str, Any]) -> list[str]:

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from dixie_arena.ability_effects.words import ability_name
-from dixie_env.engine.words import ABILITIES
 
 __all__ = [
     "MISSING",
@@ -17,7 +16,6 @@ __all__ = [
     "percent",
     "points",
     "points_between",
-    "readable",
 ]
 
 MISSING = "not known"
@@ -76,11 +74,3 @@ def listed(names: Sequence[str]) -> str:
     if len(names) < 2:
         return "".join(names) or "none"
     return f"{', '.join(names[:-1])} and {names[-1]}"
-
-
-def readable(sentence: str) -> str:
-    """Return a sentence with the names of abilities as words: ``light mine`` for ``light_mine``."""
-    for ability in ABILITIES:
-        name = ability_name(ability)
-        sentence = sentence.replace(f". {ability}", f". {name.capitalize()}").replace(ability, name)
-    return sentence

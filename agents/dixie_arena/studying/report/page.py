@@ -18,8 +18,9 @@ from dixie_arena.studying.report.draft import draft_section, drafted_section
 from dixie_arena.studying.report.effects import answer_section
 from dixie_arena.studying.report.evidence import evidence_section, readings_section
 from dixie_arena.studying.report.first_page import answer_lines, limits, rule_line, warning_lines
-from dixie_arena.studying.report.formats import game_of, readable
+from dixie_arena.studying.report.formats import game_of
 from dixie_arena.studying.report.numbers import numbers_section
+from dixie_arena.studying.report.others import others_section
 from dixie_arena.studying.report.pieces import Plot, Section, Table
 from dixie_arena.studying.report.players import clones_section, players_section
 from dixie_arena.studying.study_folder import PLAUSIBLE, RESULTS, TIMING, StudyFolder
@@ -88,7 +89,7 @@ def draw_figures(results: Mapping[str, Any], path: Path) -> dict[str, Figure]:
 
 def make_sections(results: Mapping[str, Any], path: Path) -> list[Section]:
     """Return all sections that the study has something for; call it in `drawing`."""
-    words = {name: [readable(line) for line in lines] for name, lines in sentence_groups(results).items()}
+    words = sentence_groups(results)
     game = game_of(results)
     found: list[Section | None] = [
         # The first page has the sentences about dealt abilities.
@@ -104,6 +105,7 @@ def make_sections(results: Mapping[str, Any], path: Path) -> list[Section]:
         boards_section(results, words["boards"]),
         players_section(results),
         clones_section(results),
+        others_section(results),
         numbers_section(results, words["look_up"]),
         draft_section(results, words["draft"]),
         drafted_section(results, words["drafted"]),

@@ -151,7 +151,7 @@ def _without(results: Mapping[str, Any]) -> Table:
         "without-agent",
         f"Dealt and held, {game_of(results)}: is one ability named the strongest without each agent of the "
         "pool?",
-        ["estimand and pool", "in front", "closest", "lead in standard errors", "it takes", "named"],
+        ["estimand and pool", "in front", "closest", "lead in standard errors", "asked for", "named"],
         rows,
         words=(1, 2, 5),
         note="“Players at large” takes the pool as a sample of players: their variance counts, with few "
