@@ -5,11 +5,11 @@ particular. Here the policy plays all seats as it will play, without exploring, 
 its end. The network learns the results, and keeps its choices and values: they are compared with those of a
 frozen copy. So it plays nearly as before, and its predictions are those for a table of equals.
 
-A game has one result and hundreds of decisions, so it is results that are scarce: the network learns from a
-few decisions of each game, drawn at random, and from many games. Predictions at the seat's later decisions
-among them count too (as in TD(lambda)), but not those where a rollout ends by chance, as in training: a
-seat's last decision before a given moment is more often one with a long wait after it, as after a fall into
-the pit, so these are too optimistic.
+A game has one result and hundreds of decisions, so results are scarce: the network learns from few decisions
+of each game, drawn at random, and from many games. Predictions at the seat's later decisions among them count
+too (as in TD(lambda)), but not those where a rollout happens to end, as in training: the last decision of a
+seat before a given moment is more often one with a long wait after it, as after a fall into the pit, so these
+are too optimistic.
 """
 
 import argparse
@@ -73,7 +73,7 @@ class Played:
 
 
 def play_games(agent: PolicyAgent, setup: Setup, loop: MatchLoop, rng: np.random.Generator) -> Played:
-    """Let a policy play all seats of some games, from start to end, and keep some of its decisions."""
+    """Let a policy play all seats of whole games, and keep some of its decisions."""
     size, players, seconds = len(loop.waiting), setup.players, np.zeros(1)
     columns: list[tuple[NDArray[np.float32], NDArray[np.bool_], NDArray[np.int64], NDArray[np.int64]]] = []
     loop.run(0, size, seconds)
