@@ -22,8 +22,8 @@ from dixie_env import Setup
 from dixie_env.files import write_whole
 from dixie_training.config import load_config
 from dixie_training.evaluate import win_share
-from dixie_training.exploit.protocol import load_protocol
-from dixie_training.exploit.run import run_exploit
+from dixie_training.exploiting.protocol import load_protocol
+from dixie_training.exploiting.run import run_exploit
 from dixie_training.run import CONFIG, Run
 from dixie_training.watch import Watch
 

@@ -1,4 +1,4 @@
-"""Commands, agents and environments from other packages, found by their entry points.
+"""Commands, functions, agents and environments from other packages, found by their entry points.
 
 Packages that build on this one register themselves here, both our own (`dixie_agents`, `dixie_arena`, ...)
 and third-party ones. So nothing in `dixie_env` imports them by name.
@@ -10,6 +10,7 @@ and third-party ones. So nothing in `dixie_env` imports them by name.
 | `dixie.commands` | `GROUP.NAME`: the command `dixie GROUP NAME` | a function |
 | `dixie.agents` | the agent: `--agents NAME` | an `Agent` class, or a function that makes one |
 | `dixie.environments` | the environment: `gymnasium.make("dixie_env/NAME")` | a class |
+| `dixie.functions` | a function beside those of the arena: `dixie_arena.NAME` | a function |
 | `dixie.vector_environments` | many of them at once: `gymnasium.make_vec("dixie_env/NAME")` | a class |
 """
 
@@ -17,6 +18,7 @@ from importlib.metadata import EntryPoint, entry_points
 
 COMMANDS = "dixie.commands"
 AGENTS = "dixie.agents"
+FUNCTIONS = "dixie.functions"
 ENVIRONMENTS = "dixie.environments"
 VECTOR_ENVIRONMENTS = "dixie.vector_environments"
 OWN = "dixie-env"

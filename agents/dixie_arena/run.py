@@ -1,7 +1,6 @@
 """Running a tournament from its description to the finished folder."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +16,7 @@ from dixie_arena.folder import CARD, GAMES, SUMMARY, TIMING, RunFolder
 from dixie_arena.guard import seat_agents
 from dixie_arena.identity import Identities, Identity, code_of
 from dixie_arena.isolate import IsolatedAgent
+from dixie_arena.outcome import Outcome
 from dixie_arena.parts import play_missing
 from dixie_arena.records import write_records
 from dixie_arena.summary import summarize
@@ -24,20 +24,7 @@ from dixie_arena.summary import summarize
 BACKENDS = ("local", "ray")
 MOST_WORKERS = 1024
 
-
-@dataclass(frozen=True)
-class Outcome:
-    """A finished tournament.
-
-    Attributes:
-        summary: As in ``summary.json``: the same for every run of the same tournament.
-        timing: As in ``timing.json``: how long the agents took, and their failures.
-        card: As in ``card.json``.
-    """
-
-    summary: dict[str, Any]
-    timing: dict[str, Any]
-    card: dict[str, Any]
+__all__ = ["BACKENDS", "Outcome", "fails", "identify_agents", "run_tournament"]
 
 
 def run_tournament(
@@ -85,7 +72,7 @@ def run_tournament(
         if not folder.complete:
             play_missing(tournament, folder, workers, backend, identities, progress)
             _finish(tournament, folder, identities, records)
-        return Outcome(folder.read_json(SUMMARY), folder.read_json(TIMING), folder.read_json(CARD))
+        return Outcome(folder.read_json(SUMMARY), folder.read_json(TIMING), folder.read_json(CARD), path)
 
 
 def _check_records(tournament: Tournament, identities: Identities, records: int) -> None:

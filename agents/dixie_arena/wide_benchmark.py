@@ -14,11 +14,10 @@ import numpy as np
 
 from dixie_agents.names import parse_name
 from dixie_agents.registry import make_agent
-from dixie_arena.benchmark import (
+from dixie_arena.benchmarking import (
     CHECK_BLOCKS,
     FORMAT,
     LABEL,
-    Score,
     agent_shares,
     cell_share,
     same_agent,
@@ -28,6 +27,7 @@ from dixie_arena.config import ArenaError, Entrant, Tournament
 from dixie_arena.folder import CARD, TOURNAMENT, RunFolder
 from dixie_arena.log_odds import LogOdds, score_tables
 from dixie_arena.run import run_tournament
+from dixie_arena.score import Score
 from dixie_env import DixieError, Setup
 from dixie_env.boards.names import check_seed
 from dixie_env.boards.names import parse_name as parse_board
@@ -222,7 +222,7 @@ def run_wide_benchmark(
         "engine": SOURCE_HASH,
     }
     RunFolder(path).write_json(CARD, card)
-    return Score(_line(card), card)
+    return Score(_line(card), card, path)
 
 
 def _worst(found: LogOdds, cells: list[dict[str, Any]]) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from dixie_env.cli.errors import Commands, UsageError
+from dixie_env.cli.help_text import Command
 from dixie_env.cli.panels import PANELS, PLUGINS, panel_of
 from dixie_env.plugins import COMMANDS, distribution_of, find_plugins
 
@@ -50,7 +51,10 @@ def make_app() -> typer.Typer:
             if own not in _names(groups[group]):  # nobody takes a group's own commands away
                 groups[group].command(own)(command)
         else:
-            app.command(name, rich_help_panel=panel)(command)
+            app.command(name, cls=Command, rich_help_panel=panel)(command)
+    for group_app in groups.values():
+        for info in group_app.registered_commands:
+            info.cls = Command
     return app
 
 

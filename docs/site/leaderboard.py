@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from dixie_arena.benchmark import WIDE
+from dixie_arena.benchmarking import WIDE
 from dixie_arena.config import ArenaError
 from dixie_arena.leaderboard import check_entry, make_entry
 from dixie_arena.verify import NotVerified

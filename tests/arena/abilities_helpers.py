@@ -5,9 +5,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dixie_arena.abilities.experiment import Cell
-from dixie_arena.abilities.play import play_replicates
-from dixie_arena.abilities.sample import Sample, read_sample
+from dixie_arena.ability_effects.experiment import Cell
+from dixie_arena.ability_effects.play import play_replicates
+from dixie_arena.ability_effects.sample import Sample, read_sample
 from dixie_arena.guard import Guests
 from dixie_env import Setup
 

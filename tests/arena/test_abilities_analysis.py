@@ -7,14 +7,14 @@ import pytest
 import statsmodels.api as sm
 from statsmodels.stats.multitest import multipletests
 
-from dixie_arena.abilities.compare import compare_orders
-from dixie_arena.abilities.effects import Effects
-from dixie_arena.abilities.estimate import estimate_dealt
-from dixie_arena.abilities.holm import holm
-from dixie_arena.abilities.interactions import PAIRS, estimate_interactions, pair_means
-from dixie_arena.abilities.means import clustered_mean
-from dixie_arena.abilities.sources import decompose, decompose_roads, score_parts
-from dixie_arena.abilities.study import Study, labels, precision, run_study
+from dixie_arena.ability_effects.compare import compare_orders
+from dixie_arena.ability_effects.effects import Effects
+from dixie_arena.ability_effects.estimate import estimate_dealt
+from dixie_arena.ability_effects.holm import holm
+from dixie_arena.ability_effects.interactions import PAIRS, estimate_interactions, pair_means
+from dixie_arena.ability_effects.means import clustered_mean
+from dixie_arena.ability_effects.sources import decompose, decompose_roads, score_parts
+from dixie_arena.ability_effects.study import Study, labels, precision, run_study
 from tests.arena.abilities_helpers import PLANTED, play
 
 

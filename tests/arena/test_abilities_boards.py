@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from dixie_arena.abilities.board_orders import new_board, summarize_orders
-from dixie_arena.abilities.boards import KNOBS, draw_board
-from dixie_arena.abilities.effects import Effects
-from dixie_arena.abilities.knobs import FEWEST_BOARDS, estimate_knobs
+from dixie_arena.ability_effects.board_orders import new_board, summarize_orders
+from dixie_arena.ability_effects.boards import KNOBS, draw_board
+from dixie_arena.ability_effects.effects import Effects
+from dixie_arena.ability_effects.knobs import FEWEST_BOARDS, estimate_knobs
 from dixie_env.config import load_board
 from dixie_env.engine.words import ABILITIES
 

@@ -8,16 +8,21 @@ import pytest
 
 from dixie_agents.match import play_matches
 from dixie_agents.registry import make_agent
-from dixie_arena.abilities.boards import KNOBS, draw_board
-from dixie_arena.abilities.draft import draft_experiment, summarize_draft
-from dixie_arena.abilities.drafter import Drafter
-from dixie_arena.abilities.estimate import estimate_dealt
-from dixie_arena.abilities.experiment import Cell, Experiment
-from dixie_arena.abilities.play import play_replicates
-from dixie_arena.abilities.restricted import all_bans, check_symmetry, estimate_losses, restricted_experiment
-from dixie_arena.abilities.runs import identify_agents, run_experiment
-from dixie_arena.abilities.sample import read_sample
-from dixie_arena.abilities.sensitivity import boards_experiment, estimate_boards, summarize_boards
+from dixie_arena.ability_effects.boards import KNOBS, draw_board
+from dixie_arena.ability_effects.draft import draft_experiment, summarize_draft
+from dixie_arena.ability_effects.drafter import Drafter
+from dixie_arena.ability_effects.estimate import estimate_dealt
+from dixie_arena.ability_effects.experiment import Cell, Experiment
+from dixie_arena.ability_effects.play import play_replicates
+from dixie_arena.ability_effects.restricted import (
+    all_bans,
+    check_symmetry,
+    estimate_losses,
+    restricted_experiment,
+)
+from dixie_arena.ability_effects.runs import identify_agents, run_experiment
+from dixie_arena.ability_effects.sample import read_sample
+from dixie_arena.ability_effects.sensitivity import boards_experiment, estimate_boards, summarize_boards
 from dixie_arena.chunk import Chunk
 from dixie_arena.config import ArenaError
 from dixie_env import make_rules

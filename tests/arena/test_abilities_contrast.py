@@ -9,13 +9,13 @@ import pyarrow.parquet as pq
 import pytest
 from numpy.typing import NDArray
 
-from dixie_arena.abilities.contrast import Contrast, contrast_effects
-from dixie_arena.abilities.contrast_run import Condition, ContrastResult, conditions_of, run_contrast
-from dixie_arena.abilities.contrast_words import contrast_sentences
-from dixie_arena.abilities.effects import Effects
-from dixie_arena.abilities.estimate import estimate_dealt
-from dixie_arena.abilities.sample import read_sample
-from dixie_arena.abilities.study import STAY, Study
+from dixie_arena.ability_effects.contrast import Contrast, contrast_effects
+from dixie_arena.ability_effects.contrast_run import Condition, ContrastResult, conditions_of, run_contrast
+from dixie_arena.ability_effects.contrast_words import contrast_sentences
+from dixie_arena.ability_effects.effects import Effects
+from dixie_arena.ability_effects.estimate import estimate_dealt
+from dixie_arena.ability_effects.sample import read_sample
+from dixie_arena.ability_effects.study import STAY, Study
 from dixie_arena.config import ArenaError
 from dixie_env.engine.words import ABILITIES
 from tests.arena.abilities_helpers import OFF, setup

@@ -5,8 +5,14 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from dixie_arena.abilities.designs import COUNT, blocks, carousel_replicate, deal_replicate, swap_replicate
-from dixie_arena.abilities.experiment import Cell, Experiment
+from dixie_arena.ability_effects.designs import (
+    COUNT,
+    blocks,
+    carousel_replicate,
+    deal_replicate,
+    swap_replicate,
+)
+from dixie_arena.ability_effects.experiment import Cell, Experiment
 from dixie_arena.config import ArenaError
 from tests.arena.abilities_helpers import setup
 

@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 from dixie_agents.registry import AgentError
-from dixie_arena.abilities import verdict
-from dixie_arena.abilities.experiment import Cell, Experiment
-from dixie_arena.abilities.runs import run_experiment
-from dixie_arena.abilities.study import Study, run_study
+from dixie_arena.ability_effects import verdict
+from dixie_arena.ability_effects.experiment import Cell, Experiment
+from dixie_arena.ability_effects.runs import run_experiment
+from dixie_arena.ability_effects.study import Study, run_study
 from dixie_arena.config import ArenaError
 from tests.arena.abilities_helpers import setup
 from tests.arena.helpers import HOSTILE

@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 
 from dixie_agents.registry import AgentError
-from dixie_arena.abilities.estimate import estimate_dealt
-from dixie_arena.abilities.experiment import Cell, Experiment
-from dixie_arena.abilities.runs import run_experiment
-from dixie_arena.abilities.sample import read_sample
+from dixie_arena.ability_effects.estimate import estimate_dealt
+from dixie_arena.ability_effects.experiment import Cell, Experiment
+from dixie_arena.ability_effects.runs import run_experiment
+from dixie_arena.ability_effects.sample import read_sample
 from dixie_arena.config import ArenaError
 from dixie_arena.folder import GAMES
 from tests.arena.abilities_helpers import setup

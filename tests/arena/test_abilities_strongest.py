@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from dixie_arena.abilities.effects import Effects
+from dixie_arena.ability_effects.effects import Effects
 from dixie_env.engine.words import ABILITIES
 
 CENTRE = np.eye(10) - 0.1

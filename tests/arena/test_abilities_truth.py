@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from dixie_arena.abilities.estimate import estimate_dealt, estimate_twins, twin_correlation
-from dixie_arena.abilities.sample import METRICS
-from dixie_arena.abilities.study import precision
+from dixie_arena.ability_effects.estimate import estimate_dealt, estimate_twins, twin_correlation
+from dixie_arena.ability_effects.sample import METRICS
+from dixie_arena.ability_effects.study import precision
 from tests.arena.abilities_helpers import OFF, PLANTED, planted_score_effects, play
 
 SUPERSTITIOUS = "tests.arena.superstitious:Superstitious"

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from dixie_arena.abilities import verdict
+from dixie_arena.ability_effects import verdict
 from dixie_env.engine.words import ABILITIES
 
 

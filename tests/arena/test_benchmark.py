@@ -2,7 +2,7 @@
 
 import hashlib
 
-from dixie_arena.benchmark import LATEST, load_benchmark
+from dixie_arena.benchmarking import LATEST, load_benchmark
 from dixie_env.paths import configs_dir
 
 CHECKSUMS = {1: "4b662b9b92c92f63d6e1290a4586fe64b2ae73a924959c986c29224e0545195f"}

@@ -12,8 +12,8 @@ import pytest
 
 from dixie_agents import AgentError, make_agent
 from dixie_arena import local
-from dixie_arena.abilities.study import Study, run_study
-from dixie_arena.benchmark import Benchmark, run_benchmark
+from dixie_arena.ability_effects.study import Study, run_study
+from dixie_arena.benchmarking import Benchmark, run_benchmark
 from dixie_arena.config import ArenaError, Tournament
 from dixie_arena.folder import RunFolder
 from dixie_arena.identity import AnotherAgent, Identity, check_identity, code_of
@@ -184,7 +184,7 @@ def test_the_study_of_abilities(folder: Path) -> None:
 def small_benchmark(monkeypatch: pytest.MonkeyPatch) -> None:
     tiny = Benchmark(1, 1, ("random",), (2, 3), 4, "de", "standard", "choose", 1, "")
     tiny = Benchmark(**{**vars(tiny), "opponents_checksum": tiny.check_opponents()})
-    monkeypatch.setattr("dixie_arena.benchmark.load_benchmark", lambda version: tiny)
+    monkeypatch.setattr("dixie_arena.benchmarking.load_benchmark", lambda version: tiny)
 
 
 def test_the_benchmark(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

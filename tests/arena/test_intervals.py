@@ -7,7 +7,7 @@ import pytest
 from numpy.typing import NDArray
 from scipy import stats
 
-from dixie_arena.benchmark import score_interval
+from dixie_arena.benchmarking import score_interval
 from dixie_arena.bootstrap import Bootstrap
 from dixie_arena.cli.standings import verdicts
 from dixie_arena.comparison import agent_shares, compare_agents, compare_wins

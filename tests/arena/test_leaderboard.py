@@ -10,7 +10,7 @@ import pytest
 
 from dixie_arena import benchmark as narrow
 from dixie_arena import leaderboard, wide_benchmark
-from dixie_arena.benchmark import Benchmark, run_benchmark
+from dixie_arena.benchmarking import Benchmark, run_benchmark
 from dixie_arena.leaderboard import check_card, check_entry, make_entry
 from dixie_arena.verify import NotVerified
 from dixie_arena.wide_benchmark import FROZEN, Table, load_wide_benchmark

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from dixie_arena.abilities.runs import identify_agents
-from dixie_arena.study.stage_run import run_stage
+from dixie_arena.ability_effects.runs import identify_agents
+from dixie_arena.studying.stage_run import run_stage
 from tests.arena.helpers import HOSTILE, play, results_of, small
 from tests.arena.study.test_stage import AGENTS, make_stage
 

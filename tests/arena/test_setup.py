@@ -5,7 +5,7 @@ import json
 import pytest
 
 from dixie_agents.registry import AgentError
-from dixie_arena.abilities.experiment import Cell, Experiment
+from dixie_arena.ability_effects.experiment import Cell, Experiment
 from dixie_arena.config import ArenaError, Tournament
 from dixie_arena.folder import CARD, TIMING, TOURNAMENT, RunFolder
 from dixie_arena.run import run_tournament

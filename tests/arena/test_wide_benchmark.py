@@ -11,7 +11,7 @@ import yaml
 from numpy.typing import NDArray
 
 from dixie_arena import wide_benchmark
-from dixie_arena.benchmark import LATEST, load_benchmark, run_benchmark
+from dixie_arena.benchmarking import LATEST, load_benchmark, run_benchmark
 from dixie_arena.config import ArenaError
 from dixie_arena.log_odds import above_fair, score_tables
 from dixie_arena.wide_benchmark import DRAFT, Table, WideBenchmark, load_wide_benchmark

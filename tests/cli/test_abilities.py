@@ -53,7 +53,7 @@ def test_the_summary_is_json_for_every_reader(everything: tuple[Ran, Path]) -> N
         raise AssertionError(f"{constant} is no JSON")
 
     json.loads((folder / "summary.json").read_text(encoding="utf-8"), parse_constant=refuse)
-    from dixie_arena.abilities.report import to_json
+    from dixie_arena.ability_effects.report import to_json
 
     assert to_json({"a": [float("nan"), 1.5, float("inf")]}) == '{"a": [null, 1.5, null]}'
 
@@ -108,7 +108,10 @@ def test_stopping_by_precision(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        (["--players", "two"], "--players must be numbers from 2 to 5, separated by commas, not 'two'"),
+        (
+            ["--players", "two"],
+            "players must be numbers from 2 to 5, separated by commas or in a list, not 'two'",
+        ),
         (["--players", 6], "players must be a whole number from 2 to 5, not 6"),
         (["--players", "4,4"], "players must be one or more different values, not [4, 4]"),
         (["--edition", "xx"], "edition 'xx': there is no edition of this name"),

@@ -122,7 +122,7 @@ def test_contrasts_of_everything(tmp_path: Path, contrast: str) -> None:
     [
         ("--agents sane --contrast players", "--contrast must be KEY=VALUE,VALUE,..., such as players=3,5"),
         ("--agents sane --contrast players=3,", "such as players=3,5, not 'players=3,'"),
-        ("--agents sane --contrast players=3,x", "--contrast players must be numbers from 2 to 5"),
+        ("--agents sane --contrast players=3,x", "players must be numbers from 2 to 5"),
         ("--agents sane --contrast players=3,6", "from 2 to 5, not 6"),
         ("--agents sane --contrast colour=3,4", "about players, edition, board or agents, not 'colour'"),
         ("--agents sane --contrast players=3,3", "two or more different values"),

@@ -204,11 +204,11 @@ def test_benchmark(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Shortened: the whole one takes minutes for better opponents."""
     from dataclasses import replace
 
-    from dixie_arena import benchmark
+    from dixie_arena import benchmarking
 
-    short = replace(benchmark.load_benchmark(), games=12, rounds=2, opponents=("sane", "random"))
+    short = replace(benchmarking.load_benchmark(), games=12, rounds=2, opponents=("sane", "random"))
     short = replace(short, opponents_checksum=short.check_opponents())
-    monkeypatch.setattr(benchmark, "load_benchmark", lambda version: short)
+    monkeypatch.setattr(benchmarking, "load_benchmark", lambda version: short)
     ran = Ran("benchmark", "sane", "--out", tmp_path / "run")
     assert (ran.code, ran.err) == (0, "")
     (line,) = [line for line in ran.out.splitlines() if line.startswith("Dixie benchmark v1: sane scores ")]
@@ -225,11 +225,11 @@ def test_benchmark(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_benchmark_knows_its_opponents(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from dataclasses import replace
 
-    from dixie_arena import benchmark
+    from dixie_arena import benchmarking
 
-    real = benchmark.load_benchmark()
+    real = benchmarking.load_benchmark()
     monkeypatch.setattr(
-        benchmark, "load_benchmark", lambda version: replace(real, opponents_checksum="other")
+        benchmarking, "load_benchmark", lambda version: replace(real, opponents_checksum="other")
     )
     ran = Ran("benchmark", "sane", "--out", tmp_path / "run")
     assert ran.code == 2

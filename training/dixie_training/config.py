@@ -43,7 +43,11 @@ def config_file(source: str | Path) -> Path:
     return configs_dir() / "training" / f"{text}.yaml"
 
 
-def load_config(source: str | Path, changes: Sequence[str] = ()) -> Config:
+Changes = Sequence[str] | Mapping[str, Any]
+"""Values to set: ``KEY=VALUE`` each, with YAML as the value, or values by key."""
+
+
+def load_config(source: str | Path, changes: Changes = ()) -> Config:
     """Read a configuration: a file, or a shipped one by its name.
 
     Args:
@@ -60,33 +64,49 @@ def load_config(source: str | Path, changes: Sequence[str] = ()) -> Config:
     return parse_config(data, str(file))
 
 
-def change_values(data: dict[Any, Any], changes: Sequence[str]) -> None:
+def change_values(data: dict[Any, Any], changes: Changes) -> None:
     """Set some values of a configuration, in place.
 
     Args:
         data: The mapping from a file.
         changes: Each is ``KEY=VALUE``. Dots in a key lead into its parts, and the value is YAML, as in a
-            file: ``game.players=[2, 4]``, ``games.4=128``, ``warm_start=null``.
+            file: ``game.players=[2, 4]``, ``games.4=128``, ``warm_start=null``. From Python it can be a
+            mapping: ``{"game.players": [2, 4], "warm_start": None}``.
 
     Raises:
         ConfigError: It is not a key and a value, or the key leads into something that has no parts.
     """
+    if isinstance(changes, Mapping):
+        for key, value in changes.items():
+            _set_value(data, key, value, f"{key}={value}")
+        return
     for change in changes:
         key, equals, text = change.partition("=")
-        steps: list[Any] = [int(step) if step.isdecimal() else step for step in key.strip().split(".")]
-        if not equals or not all(step != "" for step in steps):
-            raise ConfigError("--set", f"found {show(change)}; write KEY=VALUE, such as updates=50")
-        part = data
-        for done, step in enumerate(steps[:-1]):
-            if part.get(step) is None:
-                part[step] = {}
-            if not isinstance(part[step], dict):
-                place = ".".join(map(str, steps[: done + 1]))
-                raise ConfigError(
-                    "--set", f"{key}: {place} is {show(part[step])}, which has no keys of its own"
-                )
-            part = part[step]
-        part[steps[-1]] = read_value(text, f"--set {key}")
+        value = read_value(text, f"--set {key}") if equals else None
+        _set_value(data, key if equals else "", value, change)
+
+
+def _set_value(data: dict[Any, Any], key: str, value: Any, written: str) -> None:
+    """Set one value.
+
+    Args:
+        data: The mapping from a file.
+        key: Its key, with dots.
+        value: The value.
+        written: How the user wrote both, for errors.
+    """
+    steps: list[Any] = [int(step) if step.isdecimal() else step for step in str(key).strip().split(".")]
+    if not all(step != "" for step in steps):
+        raise ConfigError("--set", f"found {show(written)}; write KEY=VALUE, such as updates=50")
+    part = data
+    for done, step in enumerate(steps[:-1]):
+        if part.get(step) is None:
+            part[step] = {}
+        if not isinstance(part[step], dict):
+            place = ".".join(map(str, steps[: done + 1]))
+            raise ConfigError("--set", f"{key}: {place} is {show(part[step])}, which has no keys of its own")
+        part = part[step]
+    part[steps[-1]] = value
 
 
 def parse_config(data: Mapping[Any, Any], source: str) -> Config:

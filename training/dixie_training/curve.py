@@ -7,9 +7,12 @@ import json
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from dixie_training.run import CONFIG, METRICS
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 
 def read_curve(folder: Path) -> list[dict[str, Any]]:
@@ -19,16 +22,18 @@ def read_curve(folder: Path) -> list[dict[str, Any]]:
 
 
 def draw_curve(folders: Sequence[Path], picture: Path) -> None:
-    """Draw win shares over time, one panel for each number of players, with 95 % intervals."""
-    import matplotlib
+    """Draw win shares over time into a file; see `curve_figure`."""
+    curve_figure(folders).savefig(picture, dpi=110)
 
-    matplotlib.use("Agg")
-    from matplotlib import pyplot
+
+def curve_figure(folders: Sequence[Path]) -> "Figure":
+    """Draw win shares over time, one panel for each number of players, with 95 % intervals."""
+    from matplotlib.figure import Figure
 
     lines = [line for folder in folders for line in _lines(folder, alone=len(folders) == 1)]
     numbers = sorted({players for players, *_ in lines})
-    width = max(3.2 * len(numbers), 4.8)
-    figure, axes = pyplot.subplots(1, len(numbers), figsize=(width, 3.2), sharey=True, squeeze=False)
+    figure = Figure(figsize=(max(3.2 * len(numbers), 4.8), 3.2))
+    axes = figure.subplots(1, len(numbers), sharey=True, squeeze=False)
     for axis, number in zip(axes[0], numbers, strict=True):
         for players, label, minutes, shares, margins in lines:
             if players == number:
@@ -41,8 +46,7 @@ def draw_curve(folders: Sequence[Path], picture: Path) -> None:
     axes[0][0].set_ylabel("win share of one copy against identical opponents")
     axes[0][-1].legend(loc="lower right", fontsize=8)
     figure.tight_layout()
-    figure.savefig(picture, dpi=110)
-    pyplot.close(figure)
+    return figure
 
 
 def _lines(folder: Path, *, alone: bool) -> list[tuple[int, str, list[float], list[float], list[float]]]:
@@ -52,7 +56,7 @@ def _lines(folder: Path, *, alone: bool) -> list[tuple[int, str, list[float], li
     main = json.loads((folder / CONFIG).read_text("utf-8"))["evaluation"]["main"]
     lines = []
     for key in sorted(curve[0]["evaluation"]):
-        rung, players = key.split()
+        rung, players = key.rsplit(" ", 1)
         if alone or rung == main:
             found = [entry["evaluation"][key] for entry in curve]
             label = rung if alone else f"{folder.name} against {rung}"

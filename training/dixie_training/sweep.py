@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from dixie_training.config import parse_config
-from dixie_training.evaluate import WinShare
 from dixie_training.run import Run
 from dixie_training.schema import Config
+from dixie_training.watch import Unwatched
 
 
 class Trial(NamedTuple):
@@ -21,19 +21,6 @@ class Trial(NamedTuple):
     strength: float
     """Mean win share against the main rung, in fair shares: 1 is as good as that rung."""
     folder: Path
-
-
-class _Quiet:
-    """Ignores the progress of a run."""
-
-    def cloned(self, decisions: int, total: int, watched: dict[str, float]) -> None:
-        """Nothing."""
-
-    def updated(self, update: int, total: int, watched: dict[str, float]) -> None:
-        """Nothing."""
-
-    def evaluated(self, shares: list[WinShare], best: bool) -> None:
-        """Nothing."""
 
 
 def sweep(config: Config, folder: Path) -> list[Trial]:
@@ -54,7 +41,7 @@ def sweep(config: Config, folder: Path) -> list[Trial]:
         import torch
 
         torch.set_num_threads(1)
-        run = Run(parse_config({**base, **values}, "sweep"), folder / _name(values), _Quiet())
+        run = Run(parse_config({**base, **values}, "sweep"), folder / _name(values), Unwatched())
         run.train()
         tune.report({"strength": run.best})
 

@@ -98,6 +98,25 @@ class Watch:
         self._console.print(f"{self._label}{text}", markup=False, soft_wrap=True)
 
 
+class Unwatched:
+    """Shows nothing."""
+
+    def __enter__(self) -> "Unwatched":
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        pass
+
+    def cloned(self, decisions: int, total: int, watched: dict[str, float]) -> None:
+        """Show nothing."""
+
+    def updated(self, update: int, total: int, watched: dict[str, float]) -> None:
+        """Show nothing."""
+
+    def evaluated(self, shares: list[WinShare], best: bool) -> None:
+        """Show nothing."""
+
+
 def clock_time(seconds: float) -> str:
     """Return a duration as 4:05 or 1:04:05."""
     minutes, rest = divmod(round(seconds), 60)

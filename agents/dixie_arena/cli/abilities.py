@@ -1,15 +1,13 @@
 """``dixie abilities``: which permanent ability is strongest?"""
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from dixie_agents.names import parse_name
 from dixie_arena.cli.contrast import play_contrast, show_contrast, split_contrast
-from dixie_arena.cli.extra import need_arena
-from dixie_env.cli.errors import INTERRUPTED, UsageError
+from dixie_arena.cli.extra import interrupted, need_arena, print_warning
+from dixie_env.cli.errors import UsageError
 from dixie_env.cli.options import (
     AsJson,
     Backend,
@@ -25,10 +23,6 @@ from dixie_env.cli.panels import COMPARE, panel
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
-
-    from dixie_arena.abilities.study import Study
-
-TWIN_SHARE = 4
 
 
 @panel(COMPARE)
@@ -133,72 +127,62 @@ def abilities(
     with other players, on another board, or in another edition?
     """
     need_arena()
-    from dixie_agents.registry import split_names
-    from dixie_arena.abilities.report import to_json, write_report
-    from dixie_arena.abilities.study import Study, run_study
-    from dixie_env.cli.output import make_console, progress_bar
+    from dixie_arena.ability_effects.report import to_json
+    from dixie_arena.api.abilities import abilities as play
+    from dixie_env.cli.output import make_console
 
-    key, names = split_contrast(contrast) if contrast else ("", [])
+    shared: dict[str, Any] = {
+        "players": players,
+        "games": games,
+        "edition": edition,
+        "rules": rules_page,
+        "board": board,
+        "seed": seed,
+        "rounds": rounds,
+        "workers": workers,
+        "backend": backend,
+        "out": out,
+        "resume": resume,
+        "isolate": isolate,
+        "time_limit": time_limit,
+        "warn": print_warning,
+    }
+    key, values = split_contrast(contrast) if contrast else ("", [])
     _check_agents(agents, key)
-    study = Study(
-        agents=tuple(split_names(agents)) if agents else tuple(names[:1]),
-        players=_numbers(players),
-        editions=tuple(_source("edition", name, rules_page) for name in split_names(edition)),
-        board=_source("board", board),
-        cross=cross,
-        games=games,
-        seed=seed,
-        twin_games=games // TWIN_SHARE if twins is None else twins,
-        until_se=until_se,
-        minutes=minutes,
-        restricted_games=restricted,
-        draft_games=draft,
-        boards=vary_board,
-        board_games=board_games,
-        rounds=rounds,
-        rules=rules_page,
-        isolate=isolate,
-        time_limit=time_limit,
-    )
-    if contrast:
-        _check_alone(study, twins)
-        values = [_value(key, name, rules_page) for name in names]
-        if key == "agents":
-            names = [parse_name(name).label for name in names]
-        options = {"resume": resume, "workers": workers, "backend": backend}
-        found = play_contrast(study, key, values, names, out, options)
-        if as_json:
-            print(found.to_json())
-        else:
-            show_contrast(make_console(), found, out)
-        return
     try:
-        with progress_bar(rate="games") as progress:
-            tasks: dict[str, Any] = {}
-
-            def show(name: str, done: int, total: int, note: str) -> None:
-                if name not in tasks:
-                    tasks[name] = progress.add_task(name, total=total)
-                words = f"{name} ({note})" if note else name
-                progress.update(tasks[name], completed=done, description=words)
-
-            answer = run_study(
-                study,
-                out,
-                resume=resume,
-                workers=workers,
-                backend=backend,
-                progress=show,
-                warn=lambda message: print(f"warning: {message}", file=sys.stderr),
+        if contrast:
+            _check_alone(
+                {
+                    "--cross": cross,
+                    "--twins": twins,
+                    "--restricted": restricted,
+                    "--draft": draft,
+                    "--vary-board": vary_board,
+                    "--until-se": until_se,
+                    "--minutes": minutes,
+                }
             )
-        if report:
-            write_report(answer.summary, out)
-    except KeyboardInterrupt:
-        print(
-            f"interrupted: finished parts are kept in {out}; add --resume to the command to continue",
-            file=sys.stderr,
+            found = play_contrast(key, values, agents, shared)
+            if as_json:
+                print(found.to_json())
+            else:
+                show_contrast(make_console(), found, out)
+            return
+        answer = play(
+            agents,
+            cross=cross,
+            twins=twins,
+            restricted=restricted,
+            draft=draft,
+            vary_board=vary_board,
+            board_games=board_games,
+            until_se=until_se,
+            minutes=minutes,
+            report=report,
+            **shared,
         )
-        raise typer.Exit(INTERRUPTED) from None
+    except KeyboardInterrupt:
+        raise interrupted(out) from None
     if as_json:
         print(to_json(answer.summary))
     else:
@@ -209,14 +193,11 @@ def abilities(
 
 def show_answer(console: "Console", summary: dict[str, Any]) -> None:
     """Print the table of the main combination and the conclusions of the study."""
-    from dixie_arena.abilities.verdict import sentences
+    from dixie_arena.ability_effects.verdict import sentences
     from dixie_arena.cli.standings import print_table
 
     cell = summary["cells"][0]
-    title = (
-        f"{cell['label']}: effect of holding an ability, compared with the average ({cell['games']:,} games)"
-    )
-    console.print(title, style="bold", soft_wrap=True)
+    console.print(answer_title(cell), style="bold", soft_wrap=True)
     table = answer_table(cell)
     print_table(console, table)
     console.print(
@@ -227,6 +208,13 @@ def show_answer(console: "Console", summary: dict[str, Any]) -> None:
     )
     for line in sentences(summary):
         console.print(line, soft_wrap=True)
+
+
+def answer_title(cell: dict[str, Any]) -> str:
+    """Return what the table of a combination shows."""
+    return (
+        f"{cell['label']}: effect of holding an ability, compared with the average ({cell['games']:,} games)"
+    )
 
 
 def answer_table(cell: dict[str, Any]) -> "Table":
@@ -266,50 +254,11 @@ def _check_agents(agents: str, key: str) -> None:
         raise UsageError("--agents is missing: name one or more agents, such as --agents balanced")
 
 
-def _check_alone(study: "Study", twins: int | None) -> None:
+def _check_alone(options: dict[str, Any]) -> None:
     """Refuse what a contrast does not play, rather than ignore it."""
-    wrong = {
-        "--cross": study.cross,
-        "--twins": twins,
-        "--restricted": study.restricted_games,
-        "--draft": study.draft_games,
-        "--vary-board": study.boards,
-        "--until-se": study.until_se,
-        "--minutes": study.minutes,
-    }
-    given = [name for name, value in wrong.items() if value]
+    given = [name for name, value in options.items() if value]
     if given:
         raise UsageError(
             f"--contrast plays --games dealt games under each condition, nothing else: leave out "
             f"{', '.join(given)}"
         )
-
-
-def _value(key: str, name: str, rules: int) -> Any:
-    """Return a value of a contrast as the study needs it."""
-    if key == "players":
-        return _numbers(name, f"--contrast {key}")[0]
-    if key == "agents":
-        return parse_name(name).bare
-    return _source(key, name, rules) if key in ("edition", "board") else name
-
-
-def _numbers(text: str, option: str = "--players") -> tuple[int, ...]:
-    try:
-        return tuple(int(part) for part in text.split(","))
-    except ValueError:
-        raise UsageError(f"{option} must be numbers from 2 to 5, separated by commas, not {text!r}") from None
-
-
-def _source(kind: str, name: str, rules: int = 2) -> Any:
-    """Return a shipped name as it is, and a file as what is in it: the study must not depend on the file."""
-    from dixie_env.boards.files import board_data
-    from dixie_env.boards.names import check_board
-    from dixie_env.config import load_board, load_edition
-
-    if kind == "edition":
-        return load_edition(name, rules=rules).as_header(rules)
-    board = load_board(name)
-    check_board(board, "evaluation")
-    header = board.as_header()
-    return header if isinstance(header, str) else board_data(board)  # with statuses, for --vary-board

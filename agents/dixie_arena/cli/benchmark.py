@@ -1,15 +1,17 @@
 """``dixie benchmark``: one score for an agent that others can compare with theirs."""
 
 import json
-import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from dixie_env.cli.errors import INTERRUPTED
+from dixie_arena.cli.extra import interrupted, need_arena, print_warning
 from dixie_env.cli.options import Backend, Isolate, TimeLimit, Workers
 from dixie_env.cli.panels import COMPARE, panel
+
+if TYPE_CHECKING:
+    from rich.table import Table
 
 
 @panel(COMPARE)
@@ -40,52 +42,50 @@ def benchmark(
     Version 2 is a draft: bots and policies as opponents on several boards and editions. Its score is the mean
     of the log-odds above the fair share; 0 means as strong as the opponents. The worst cell stands beside it.
     """
-    from dixie_arena.cli.extra import need_arena
-
     need_arena()
-    from rich import box
-    from rich.table import Table
-
-    from dixie_arena.benchmark import WIDE, run_benchmark
-    from dixie_arena.cli.numbers import percent
+    from dixie_arena.api.benchmark import benchmark as run
+    from dixie_arena.api.benchmark import benchmark_folder
+    from dixie_arena.benchmarking import WIDE
     from dixie_arena.cli.standings import print_line, print_table
-    from dixie_env.cli.output import make_console, progress_bar
+    from dixie_env.cli.output import make_console
 
-    name = "".join(letter if letter.isalnum() or letter in "-_." else "-" for letter in agent)
-    folder = out or Path("runs") / f"benchmark-v{version}-{name}"
+    folder = out or benchmark_folder(agent, version)
     try:
-        with progress_bar(rate="games") as progress:
-            task = progress.add_task("playing", total=None)
-            score = run_benchmark(
-                agent,
-                folder,
-                version=version,
-                resume=resume,
-                workers=workers,
-                backend=backend,
-                isolate=isolate,
-                time_limit=time_limit,
-                progress=lambda done, total: progress.update(task, completed=done, total=total),
-                warn=lambda message: print(f"warning: {message}", file=sys.stderr),
-            )
-    except KeyboardInterrupt:
-        print(
-            f"interrupted: finished parts are kept in {folder}; add --resume to the command to continue",
-            file=sys.stderr,
+        score = run(
+            agent,
+            out=folder,
+            version=version,
+            resume=resume,
+            workers=workers,
+            backend=backend,
+            isolate=isolate,
+            time_limit=time_limit,
+            warn=print_warning,
         )
-        raise typer.Exit(INTERRUPTED) from None
+    except KeyboardInterrupt:
+        raise interrupted(folder) from None
     if as_json:
         print(json.dumps(score.card))
         return
     console = make_console()
     if version == WIDE:
-        from dixie_arena.cli.wide_benchmark import cells_table
-
         print_line(console, "Win share of one copy against identical opponents, and log-odds above fair")
-        print_table(console, cells_table(score.card))
-        print_line(console, score.line, "bold")
-        print_line(console, f"Everything is in {folder}", "dim")
-        return
+    print_table(console, score_table(score.card))
+    print_line(console, score.line, "bold")
+    print_line(console, f"Everything is in {folder}", "dim")
+
+
+def score_table(card: dict[str, Any]) -> "Table":
+    """Return the cells of a card: a row for each opponent, a column for each table."""
+    from rich import box
+    from rich.table import Table
+
+    from dixie_arena.benchmarking import WIDE
+    from dixie_arena.cli.numbers import percent
+    from dixie_arena.cli.wide_benchmark import cells_table
+
+    if card["benchmark"] == WIDE:
+        return cells_table(card)
     table = Table(
         title="win share of one copy against identical opponents",
         title_justify="left",
@@ -93,12 +93,10 @@ def benchmark(
         pad_edge=False,
     )
     table.add_column("opponents")
-    players = sorted({cell["players"] for cell in score.card["cells"]})
+    players = sorted({cell["players"] for cell in card["cells"]})
     for count in players:
         table.add_column(f"{count} players", justify="right", no_wrap=True)
-    for opponent in score.card["opponents"]:
-        cells = {cell["players"]: cell for cell in score.card["cells"] if cell["opponent"] == opponent}
+    for opponent in card["opponents"]:
+        cells = {cell["players"]: cell for cell in card["cells"] if cell["opponent"] == opponent}
         table.add_row(opponent, *(percent(cells[count]["win_share"]) for count in players))
-    print_table(console, table)
-    print_line(console, score.line, "bold")
-    print_line(console, f"Everything is in {folder}", "dim")
+    return table

@@ -1,13 +1,11 @@
 """``dixie calibrate``: is a policy's prediction of who wins right?"""
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from dixie_arena.cli.extra import need_arena
-from dixie_env.cli.errors import UsageError
 from dixie_env.cli.options import AsJson, check_seeds
 from dixie_env.cli.panels import CHECK, panel
 
@@ -44,57 +42,28 @@ def calibrate(
     many times, and resamples everything that the seat does not know.
     """
     need_arena()
-    from dixie_agents.measured import CALIBRATION, add_measured
-    from dixie_agents.names import parse_name, split_names
-    from dixie_agents.policy import PolicyAgent
-    from dixie_agents.policy_file import read_card, reward_of
-    from dixie_agents.registry import make_agent
-    from dixie_arena.calibration import MIXED
-    from dixie_arena.calibration_measure import measure
-    from dixie_env.cli.output import make_console, progress_bar
+    from dixie_arena.api.calibrate import calibrate as run
+    from dixie_arena.cli.standings import print_line, print_table
+    from dixie_env.cli.output import make_console
 
-    agent = make_agent(policy)
-    if not isinstance(agent, PolicyAgent):
-        raise UsageError(f"{policy!r} makes no predictions; give a policy: ppo:PATH or ppo:zoo/NAME")
-    if games < 1:
-        raise UsageError(f"--games must be 1 or more, not {games}")
     check_seeds(seed, games)
-    source = parse_name(policy).argument or ""
-    card = read_card(source)
-    setups = {setup.players: setup for setup in card.game}
-    if players not in setups:
-        known = ", ".join(map(str, setups))
-        raise UsageError(
-            f"--players must be one of those the policy was trained for ({known}), not {players}"
-        )
-    names = MIXED if opponents is None else split_names(opponents)
-    with progress_bar(rate="games") as progress:
-        task = progress.add_task("playing", total=2 * (games + ceiling))
-        found = measure(
-            agent,
-            reward_of(card),
-            setups[players],
-            names,
-            games,
-            seed=seed,
-            positions=ceiling,
-            progress=lambda done: progress.advance(task, done),
-        )
-    if save and "?" not in policy:
-        add_measured(source, CALIBRATION, found)
-    if picture is not None:
-        from dixie_arena.calibration_picture import draw_reliability
-
-        draw_reliability(found, picture)
+    found = run(
+        policy,
+        games=games,
+        players=players,
+        opponents=opponents,
+        seed=seed,
+        picture=picture,
+        ceiling=ceiling,
+        save=save,
+    )
     if as_json:
-        print(json.dumps({"policy": policy, "games": games, "seed": seed, "calibration": found}))
+        print(found.to_json())
         return
     console = make_console()
-    from dixie_arena.cli.standings import print_line, print_table
-
-    for entry in found:
+    for entry in found.measured:
         print_line(console, entry["line"], "bold")
-        print_table(console, _table(entry))
+        print_table(console, calibration_table(entry))
         if "ceiling" in entry:
             print_line(console, _ceiling(entry["ceiling"]))
 
@@ -106,7 +75,8 @@ def _ceiling(found: dict[str, Any]) -> str:
     )
 
 
-def _table(entry: dict[str, Any]) -> "Table":
+def calibration_table(entry: dict[str, Any]) -> "Table":
+    """Return one measurement by round."""
     from rich import box
     from rich.table import Table
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from dixie_arena.cli.extra import need_arena
+from dixie_arena.cli.extra import interrupted, need_arena, print_warning
 from dixie_env.cli.errors import INTERRUPTED
 from dixie_env.cli.options import (
     AsJson,
@@ -79,20 +79,19 @@ def compare(
     even by kill -9, --resume continues it and gives the same result.
     """
     need_arena()
-    from dixie_agents.names import split_names
     from dixie_arena.cli.standings import print_line, print_table
     from dixie_arena.comparing.run import plan_comparison, play_comparison
     from dixie_arena.folder import RunFolder
-    from dixie_env.boards.names import check_board
-    from dixie_env.cli.options import game_setup
+    from dixie_arena.given import choose_game
     from dixie_env.cli.output import make_console, progress_bar
 
-    game = game_setup(players, edition, board, draft, rounds, rules_page)
-    check_board(game.board, "evaluation")
+    game = choose_game(
+        players=players, edition=edition, board=board, draft=draft, rounds=rounds, rules=rules_page
+    )
     plan = plan_comparison(
         one,
         other,
-        company=split_names(company) if company else (),
+        company=company,
         games=games,
         seed=seed,
         setup=game,
@@ -130,19 +129,14 @@ def compare(
                 workers=workers,
                 backend=backend,
                 progress=show,
-                warn=lambda message: print(f"warning: {message}", file=sys.stderr),
+                warn=print_warning,
             )
     except KeyboardInterrupt:
         if out is None:
             print("interrupted: nothing is kept, because there is no --out folder", file=sys.stderr)
             raise typer.Exit(INTERRUPTED) from None
         kept = sum(plan.games_in_chunk(index) for index in RunFolder(out).done(plan))
-        print(
-            f"interrupted: {kept} of {total} games are kept in {out}; add --resume to the command to "
-            "continue",
-            file=sys.stderr,
-        )
-        raise typer.Exit(INTERRUPTED) from None
+        raise interrupted(out, f"{kept} of {total} games are") from None
     if as_json:
         print(found.to_json())
         return

@@ -1,19 +1,15 @@
 """``dixie abilities --contrast``: does an ability's value depend on something?"""
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import typer
-
-from dixie_env.cli.errors import INTERRUPTED, UsageError
+from dixie_env.cli.errors import UsageError
 
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
 
-    from dixie_arena.abilities.contrast_run import Condition, ContrastResult
-    from dixie_arena.abilities.study import Study
+    from dixie_arena.ability_effects.contrast_run import Condition, ContrastResult
 
 EXAMPLE = "players=3,5"
 
@@ -31,39 +27,20 @@ def split_contrast(text: str) -> tuple[str, list[str]]:
     return key.strip(), names
 
 
-def play_contrast(
-    study: "Study", key: str, values: list[Any], names: list[str], out: Path, options: dict[str, Any]
-) -> "ContrastResult":
-    """Play the conditions of a contrast, with a progress bar."""
-    from dixie_arena.abilities.contrast_run import conditions_of, run_contrast
-    from dixie_env.cli.output import progress_bar
+def play_contrast(key: str, values: list[str], agents: str, options: dict[str, Any]) -> "ContrastResult":
+    """Play the conditions of a contrast."""
+    from dixie_agents.names import split_names
+    from dixie_arena.api.contrast import contrast
 
-    conditions = conditions_of(study, key, values, names)
-    try:
-        with progress_bar(rate="games") as progress:
-            task = progress.add_task("playing", total=None)
-            return run_contrast(
-                key,
-                conditions,
-                out,
-                games=study.games,
-                seed=study.seed,
-                guests=study.guests,
-                progress=lambda done, total, note: progress.update(task, completed=done, total=total),
-                warn=lambda message: print(f"warning: {message}", file=sys.stderr),
-                **options,
-            )
-    except KeyboardInterrupt:
-        print(
-            f"interrupted: finished parts are kept in {out}; add --resume to the command to continue",
-            file=sys.stderr,
-        )
-        raise typer.Exit(INTERRUPTED) from None
+    names = split_names(agents) if agents else [None]
+    if len(names) > 1:
+        raise UsageError(f"a contrast of {key} needs a single value for agents, not {agents}")
+    return contrast(key, values, names[0], **options)
 
 
 def show_contrast(console: "Console", found: "ContrastResult", out: Path) -> None:
     """Print a table for each condition after the first, and what differs."""
-    from dixie_arena.abilities.contrast_words import condition_name
+    from dixie_arena.ability_effects.contrast_words import condition_name
     from dixie_arena.cli.standings import print_line, print_table
 
     first = found.conditions[0]

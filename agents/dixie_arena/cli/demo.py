@@ -144,8 +144,8 @@ def _ask(console: "Console", seconds: float) -> None:
     except UsageError as error:
         show_text(console, f"  {error}")
         return
-    from dixie_arena.abilities.study import Study, run_study
-    from dixie_arena.abilities.verdict import answer
+    from dixie_arena.ability_effects.study import Study, run_study
+    from dixie_arena.ability_effects.verdict import answer
     from dixie_arena.cli.abilities import answer_table
     from dixie_arena.cli.standings import print_table
 

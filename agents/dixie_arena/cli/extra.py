@@ -1,6 +1,11 @@
-"""What the commands of the arena need beyond the environment."""
+"""What the commands of the arena share."""
 
-from dixie_env.cli.errors import UsageError
+import sys
+from pathlib import Path
+
+import typer
+
+from dixie_env.cli.errors import INTERRUPTED, UsageError
 
 
 def need_arena() -> None:
@@ -14,3 +19,14 @@ def need_arena() -> None:
     ]
     if missing:
         raise UsageError(f'this needs {", ".join(missing)}: pip install "dixie-env[arena]"')
+
+
+def print_warning(message: str) -> None:
+    """Write a warning to standard error."""
+    print(f"warning: {message}", file=sys.stderr)
+
+
+def interrupted(out: Path, kept: str = "finished parts are") -> typer.Exit:
+    """Say what is kept after Ctrl-C and how to continue; return what ends the command."""
+    print(f"interrupted: {kept} kept in {out}; add --resume to the command to continue", file=sys.stderr)
+    return typer.Exit(INTERRUPTED)

@@ -19,9 +19,8 @@ def show_standings(
     console: "Console", summary: dict[str, Any], timing: dict[str, Any], wanted: int, folder: Path
 ) -> None:
     """Print the standings, best first, and notes about a tournament."""
-    games, players, blocks = (summary[key] for key in ("games", "players", "blocks"))
-    rounded = f" (rounded up from {wanted} to whole blocks)" if games != wanted else ""
-    print_line(console, f"{games} games of {players} players in {blocks} blocks{rounded}", "bold")
+    rounded = f" (rounded up from {wanted} to whole blocks)" if summary["games"] != wanted else ""
+    print_line(console, standings_title(summary) + rounded, "bold")
     table = standings_table(summary, timing)
     print_table(console, table)
     matrix = matrix_table(summary)
@@ -44,6 +43,11 @@ def print_table(console: "Console", table: "Table") -> None:
 def print_line(console: "Console", text: str, style: str = "") -> None:
     """Print text as it is, not wrapped."""
     console.print(text, style=style, soft_wrap=True)
+
+
+def standings_title(summary: dict[str, Any]) -> str:
+    """Return what was played."""
+    return f"{summary['games']} games of {summary['players']} players in {summary['blocks']} blocks"
 
 
 def standings_table(summary: dict[str, Any], timing: dict[str, Any]) -> "Table":

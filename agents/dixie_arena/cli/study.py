@@ -1,15 +1,13 @@
 """``dixie study``: which permanent ability is strongest, over players and boards?"""
 
 import json
-import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from dixie_arena.cli.extra import need_arena
-from dixie_env.cli.errors import INTERRUPTED
+from dixie_arena.cli.extra import interrupted, need_arena
 from dixie_env.cli.options import AsJson, Backend, Workers
 from dixie_env.cli.panels import COMPARE, panel
 
@@ -43,68 +41,43 @@ def study(
     report again. The study study-4p takes up to 3 hours on 2 cores, small about 2 minutes.
     """
     need_arena()
-    from dixie_arena.study.plan_file import load_study
-    from dixie_arena.study.report import write_report
-    from dixie_arena.study.results import run_study
-    from dixie_arena.study.runner import stage_names
-    from dixie_env.cli.output import make_console, progress_bar
+    from dixie_arena.api.study import study as play
+    from dixie_env.cli.output import make_console
 
-    plan = load_study(run)
     try:
-        with progress_bar(rate="games") as progress:
-            names = stage_names(plan)
-            tasks: dict[str, Any] = {}
-            estimating: list[Any] = []
-
-            def show(stage: str, done: int, total: int) -> None:
-                if stage not in tasks:
-                    place = f" ({names.index(stage) + 1} of {len(names)})" if stage in names else ""
-                    tasks[stage] = progress.add_task(f"{stage}{place}", total=total)
-                progress.update(tasks[stage], completed=done)
-
-            def note(words: str) -> None:
-                if not estimating:
-                    estimating.append(progress.add_task("", total=None))
-                progress.update(estimating[0], description=f"estimating: {words}")
-
-            results = run_study(
-                plan, out, resume=resume, workers=workers, backend=backend, progress=show, note=note
-            )
-            note("report and figures")
-            report = write_report(out)
+        found = play(run, out=out, resume=resume, workers=workers, backend=backend)
     except KeyboardInterrupt:
-        print(
-            f"interrupted: finished parts are kept in {out}; add --resume to the command to continue",
-            file=sys.stderr,
-        )
-        raise typer.Exit(INTERRUPTED) from None
+        raise interrupted(out) from None
     if as_json:
-        print(json.dumps(results))
+        print(json.dumps(found.results))
         return
     console = make_console()
-    show_results(console, results)
-    console.print(f"Everything is in {out}; start with {report.name}", style="dim", soft_wrap=True)
+    show_results(console, found.results)
+    console.print(f"Everything is in {out}; start with {found.report.name}", style="dim", soft_wrap=True)
 
 
 def show_results(console: "Console", results: Mapping[str, Any]) -> None:
     """Print the tables of effects and what the study says."""
     from dixie_arena.cli.standings import print_table
-    from dixie_arena.study.words import sentences
+    from dixie_arena.studying.words import sentences
 
-    file = results["study"]
     for estimand in ("dealt", "held"):
         answer = results["answers"].get(estimand)
         if answer is None:
             continue
-        console.print(
-            f"{estimand}, {file['players']} players, edition {file['edition']}: effect on win probability, "
-            f"in points against the average ability ({answer['games']:,} games on {answer['boards']} boards)",
-            style="bold",
-            soft_wrap=True,
-        )
+        console.print(effects_title(results, estimand), style="bold", soft_wrap=True)
         print_table(console, effects_table(answer))
     for line in sentences(results):
         console.print(line, soft_wrap=True)
+
+
+def effects_title(results: Mapping[str, Any], estimand: str) -> str:
+    """Return what the table of an estimand shows."""
+    file, answer = results["study"], results["answers"][estimand]
+    return (
+        f"{estimand}, {file['players']} players, edition {file['edition']}: effect on win probability, "
+        f"in points against the average ability ({answer['games']:,} games on {answer['boards']} boards)"
+    )
 
 
 def effects_table(answer: Mapping[str, Any]) -> "Table":

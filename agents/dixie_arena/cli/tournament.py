@@ -1,14 +1,12 @@
 """``dixie tournament``: agents against agents."""
 
 import json
-import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from dixie_arena.cli.extra import need_arena
-from dixie_env.cli.errors import INTERRUPTED
+from dixie_arena.cli.extra import interrupted, need_arena, print_warning
 from dixie_env.cli.options import (
     AsJson,
     Backend,
@@ -76,51 +74,39 @@ def tournament(
     interrupted, even by kill -9, --resume continues it and gives the same results.
     """
     need_arena()
+    from dixie_arena.api.tournament import plan_tournament, play_tournament
     from dixie_arena.cli.standings import show_standings
-    from dixie_arena.config import Tournament, parse_entrants
     from dixie_arena.folder import RunFolder
-    from dixie_arena.run import run_tournament
-    from dixie_env.boards.names import check_board
-    from dixie_env.cli.options import game_setup
-    from dixie_env.cli.output import make_console, progress_bar
+    from dixie_arena.given import choose_game
+    from dixie_env.cli.output import make_console
 
-    game = game_setup(players, edition, board, draft, rounds, rules_page)
-    check_board(game.board, "evaluation")
-    plan = Tournament(
-        parse_entrants(agents),
-        games,
-        seed,
-        lineups,
-        game,
-        isolate,
-        time_limit,
-        strict,
+    plan = plan_tournament(
+        agents,
+        games=games,
+        seed=seed,
+        lineups=lineups,
+        setup=choose_game(
+            players=players, edition=edition, board=board, draft=draft, rounds=rounds, rules=rules_page
+        ),
+        isolate=isolate,
+        time_limit=time_limit,
+        strict=strict,
     )
     try:
-        with progress_bar(rate="games") as progress:
-            task = progress.add_task("playing", total=plan.schedule.games)
-            outcome = run_tournament(
-                plan,
-                out,
-                resume=resume,
-                workers=workers,
-                backend=backend,
-                records=records,
-                progress=lambda done, total: progress.update(task, completed=done),
-                warn=lambda message: print(f"warning: {message}", file=sys.stderr),
-            )
-        if report:
-            from dixie_arena.report import write_report
-
-            write_report(out)
+        outcome = play_tournament(
+            plan,
+            out,
+            resume=resume,
+            workers=workers,
+            backend=backend,
+            records=records,
+            report=report,
+            progress=True,
+            warn=print_warning,
+        )
     except KeyboardInterrupt:
         kept = sum(plan.games_in_chunk(index) for index in RunFolder(out).done(plan))
-        print(
-            f"interrupted: {kept} of {plan.schedule.games} games are kept in {out}; "
-            "add --resume to the command to continue",
-            file=sys.stderr,
-        )
-        raise typer.Exit(INTERRUPTED) from None
+        raise interrupted(out, f"{kept} of {plan.schedule.games} games are") from None
     if as_json:
         print(json.dumps({"summary": outcome.summary, "timing": outcome.timing, "card": outcome.card}))
     else:

@@ -1,19 +1,22 @@
 """Playing a comparison of two agents, in a folder or without one."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
-from dixie_arena.abilities.exports import to_csv
+from dixie_arena.ability_effects.exports import to_csv
 from dixie_arena.columns import from_bytes
 from dixie_arena.comparing.estimate import estimate_difference, expected_detectable
 from dixie_arena.comparing.verdict import Comparison
 from dixie_arena.config import DEFAULT_TIME_LIMIT, ArenaError, Tournament, make_entrants
 from dixie_arena.folder import GAMES
+from dixie_arena.given import Agents, AnAgent, choose_game, name_agent, name_agents
+from dixie_arena.progress import Progress, show_progress, warn_user
 from dixie_arena.results import read_results
 from dixie_arena.run import run_tournament
 from dixie_env import Setup
@@ -42,16 +45,17 @@ class Exchange(Tournament):
 
 
 def plan_comparison(
-    one: str,
-    other: str,
+    one: AnAgent,
+    other: AnAgent,
     *,
-    company: Sequence[str] = (),
+    company: Agents = (),
     players: int | None = None,
     games: int = GAMES_BY_DEFAULT,
     seed: int = 1,
     setup: Setup | None = None,
     isolate: bool = True,
     time_limit: float = DEFAULT_TIME_LIMIT,
+    workers: int = 1,
 ) -> Exchange:
     """Return what a comparison plays. The arguments are those of `compare`.
 
@@ -62,7 +66,9 @@ def plan_comparison(
     game = setup or Setup()
     if players is not None:
         game = game.replace(players=players)
-    entrants = make_entrants((one, other, *company))
+    here = not isolate and workers == 1
+    first = [name_agent(agent, here=here) for agent in (one, other)]
+    entrants = make_entrants([*first, *(name_agents(company, here=here) if company else ())])
     plan = Exchange(entrants, games, seed, "exchange", game, isolate, time_limit)
     size = plan.schedule.games_in_block
     if plan.schedule.blocks < FEWEST_DEALS:
@@ -76,24 +82,29 @@ def plan_comparison(
 
 
 def compare(
-    one: str,
-    other: str,
+    one: AnAgent,
+    other: AnAgent,
     *,
-    company: Sequence[str] = (),
+    company: Agents = (),
     players: int | None = None,
     games: int = GAMES_BY_DEFAULT,
     seed: int = 1,
+    edition: Any = None,
+    rules: int | None = None,
+    board: Any = None,
+    draft: str | None = None,
+    rounds: int | None = None,
     setup: Setup | None = None,
-    out: Path | str | None = None,
-    resume: bool = False,
     workers: int = 1,
     backend: str = "local",
+    out: Path | str | None = None,
+    resume: bool = False,
     isolate: bool = True,
     time_limit: float = DEFAULT_TIME_LIMIT,
-    progress: Callable[[int, int], None] = lambda done, total: None,
-    warn: Callable[[str], None] = lambda message: None,
+    progress: Progress = True,
+    warn: Callable[[str], None] = warn_user,
 ) -> Comparison:
-    """Compare two agents on common deals, at several kinds of tables.
+    """Compare two agents on common deals, at several kinds of tables, as ``dixie compare`` does.
 
     Example::
 
@@ -104,36 +115,46 @@ def compare(
         found.to_frame()  # by line-up
 
     Args:
-        one: An agent, as ``dixie agents`` lists them; ``label=name`` gives it a label.
+        one: An agent: a name as ``dixie agents`` lists them, or a class of your own. ``label=name`` gives it
+            a label.
         other: The agent to compare it with.
-        company: Agents that fill the other seats at mixed tables. Without them, only copies of the two play.
-        players: Number of players; by default that of the setup.
+        company: Agents that fill the other seats at mixed tables (``--with``). Without them, only copies of
+            the two play.
+        players: Number of players, 2 to 5; by default 4.
         games: Number of games, rounded up to whole deals.
         seed: Seed of deals and the agents' random numbers.
-        setup: Which game; by default 4 players, edition ``de``, the standard board, abilities chosen.
-        out: Folder for games and results; by default nothing is kept.
-        resume: Continue what is in the folder.
+        edition: Rulebook edition, a name or a file; by default ``de``.
+        rules: Which edition of the rules page a named rulebook is meant by; by default 2.
+        board: A name, a file, or ``prior:PRIOR:SEED:NUMBER``; by default ``standard``.
+        draft: How seats get abilities: ``choose`` (the default), ``random``, or ``fixed:3,5,8``.
+        rounds: Number of rounds, 1 to 7; by default 7.
+        setup: Which game, as an object; the arguments above change it.
         workers: Number of processes. Results don't depend on it.
         backend: ``local`` or ``ray``.
+        out: Folder for games and results; by default nothing is kept.
+        resume: Continue what is in the folder.
         isolate: Whether external bots (``module:Class``) run in separate processes.
         time_limit: Seconds such a bot has for a decision.
-        progress: Called with the number of finished games and of all games.
+        progress: Whether to show a bar on a terminal; or a function that gets finished and all games.
         warn: Called with warnings before the first game.
 
     Raises:
         ArenaError: There are too few games, or the folder can't be used.
         AgentError: There is no such agent, or two have the same label.
     """
+    game = choose_game(
+        setup, players=players, edition=edition, board=board, draft=draft, rounds=rounds, rules=rules
+    )
     plan = plan_comparison(
         one,
         other,
         company=company,
-        players=players,
         games=games,
         seed=seed,
-        setup=setup,
+        setup=game,
         isolate=isolate,
         time_limit=time_limit,
+        workers=workers,
     )
     return play_comparison(
         plan, out, resume=resume, workers=workers, backend=backend, progress=progress, warn=warn
@@ -147,14 +168,15 @@ def play_comparison(
     resume: bool = False,
     workers: int = 1,
     backend: str = "local",
-    progress: Callable[[int, int], None] = lambda done, total: None,
-    warn: Callable[[str], None] = lambda message: None,
+    progress: Progress = True,
+    warn: Callable[[str], None] = warn_user,
 ) -> Comparison:
     """Play or resume a planned comparison. The arguments are those of `compare`."""
     if resume and out is None:
         raise ArenaError("only a comparison with a folder can be resumed: name the folder (--out)")
     with ExitStack() as stack:
         folder = Path(out) if out is not None else Path(stack.enter_context(TemporaryDirectory())) / "run"
+        show = stack.enter_context(show_progress(progress))
         outcome = run_tournament(
             plan,
             folder,
@@ -162,17 +184,18 @@ def play_comparison(
             workers=workers,
             backend=backend,
             finished_too=True,  # the verdict is about the agents that are here now
-            progress=progress,
+            progress=show,
             warn=warn,
         )
         found = read_comparison(plan, (folder / GAMES).read_bytes(), outcome.card["agents"])
         if out is not None:
             write_whole(folder / COMPARISON, found.to_json() + "\n")
             write_whole(folder / LINEUPS, to_csv(found.rows()))
+            found = replace(found, path=folder)
     return found
 
 
-def read_comparison(plan: Exchange, games: bytes, agents: Sequence[dict[str, str]]) -> Comparison:
+def read_comparison(plan: Exchange, games: bytes, agents: list[dict[str, str]]) -> Comparison:
     """Return the result of a played comparison: a pure function of ``games.parquet``.
 
     Args:

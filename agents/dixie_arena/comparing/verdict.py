@@ -1,24 +1,30 @@
 """The result of a comparison: an object with a sentence, a table and JSON."""
 
 import json
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dixie_arena.bootstrap import CONFIDENCE, Interval
 from dixie_arena.comparing.estimate import Estimate, KindOfTable
 from dixie_arena.comparison import POWER
+from dixie_arena.findings import Findings
 from dixie_env import Setup
 
 if TYPE_CHECKING:
-    import pandas as pd
+    from matplotlib.figure import Figure
+    from rich.table import Table
 
 SIGNIFICANT = 1 - CONFIDENCE
 SMALLEST_P = 0.001
 
 
 @dataclass(frozen=True)
-class Comparison:
+class Comparison(Findings):
     """Two agents, compared. Shares and differences are fractions: 0.357 is 35.7 points.
+
+    Its table is ``lineups``, as in ``lineups.csv``; the last row is the mean of the line-ups, the verdict.
 
     Attributes:
         one: Label of the first agent.
@@ -28,6 +34,7 @@ class Comparison:
         estimate: The difference, and the same for each line-up.
         fingerprints: The fingerprint of each agent, by label.
         substitutions: How many decisions the arena made for agents that failed, by label.
+        path: The folder of the comparison; None if nothing is kept.
     """
 
     one: str
@@ -37,6 +44,7 @@ class Comparison:
     estimate: Estimate
     fingerprints: dict[str, str]
     substitutions: dict[str, int]
+    path: Path | None = field(default=None, compare=False)
 
     @property
     def difference(self) -> Interval:
@@ -103,11 +111,28 @@ class Comparison:
         both = row.company == self.setup.players - 2
         return f"{self.one} {'and' if both else 'or'} {self.other}, {others}"
 
-    def to_frame(self) -> "pd.DataFrame":
-        """Return the line-ups as a pandas DataFrame; the last row is their mean, the verdict."""
-        import pandas as pd
+    @property
+    def sentences(self) -> list[str]:
+        """The verdict, and where the line-ups disagree."""
+        return [self.sentence, *([self.disagreement] if self.disagreement else [])]
 
-        return pd.DataFrame(self.rows())
+    def _rows(self) -> Mapping[str, Any]:
+        return {"lineups": self.rows()}
+
+    def _shown(self) -> "list[Table]":
+        from dixie_arena.cli.compare import comparison_table
+
+        return [comparison_table(self)]
+
+    def _drawings(self) -> "Mapping[str, Callable[[], Figure]]":
+        return {"lineups": self._draw_lineups}
+
+    def _draw_lineups(self) -> "Figure":
+        from dixie_arena.forest import forest
+
+        rows = [(self.lineup(row), row.difference.as_object()) for row in self.estimate.kinds]
+        rows.append(("mean of the line-ups", self.difference.as_object()))
+        return forest(rows, f"win share of a seat: {self.one} minus {self.other}", 0.0)
 
     def rows(self) -> list[dict[str, Any]]:
         """Return the line-ups as plain rows, the mean of all last."""

@@ -3,8 +3,8 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from dixie_arena.study.cells import Cells
-from dixie_arena.study.seats import Seats, spread_blocks
+from dixie_arena.studying.cells import Cells
+from dixie_arena.studying.seats import Seats, spread_blocks
 
 ABILITIES = 10
 Array = NDArray[np.float64]

@@ -17,11 +17,11 @@ import numpy as np
 
 from dixie_agents.bots import CompiledAgent
 from dixie_agents.registry import make_agent
-from dixie_arena.study.boards import DrawnBoard, child_seed, make_board
-from dixie_arena.study.cells import Cells, collect
-from dixie_arena.study.components import split
-from dixie_arena.study.fits import fit_stage
-from dixie_arena.study.stage import Cell, GameStage
+from dixie_arena.studying.boards import DrawnBoard, child_seed, make_board
+from dixie_arena.studying.cells import Cells, collect
+from dixie_arena.studying.components import split
+from dixie_arena.studying.fits import fit_stage
+from dixie_arena.studying.stage import Cell, GameStage
 from dixie_env.boards.prior import load_prior
 from dixie_env.config import Board
 

@@ -7,7 +7,7 @@ come out right: with its fixed seed it always does, or never.
 import numpy as np
 from scipy import stats
 
-from dixie_arena.study.differences import Differences
+from dixie_arena.studying.differences import Differences
 
 
 def at_most(count: int, times: int, rate: float) -> bool:

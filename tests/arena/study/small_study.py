@@ -5,8 +5,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from dixie_arena.study.plan_file import Study, load_study
-from dixie_arena.study.results import run_study
+from dixie_arena.studying.plan_file import Study, load_study
+from dixie_arena.studying.results import run_study
 
 POOL: dict[str, Any] = {
     "name": "fast",

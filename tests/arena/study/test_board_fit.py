@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from dixie_arena.study.board_fit import Projection, fit_board
-from dixie_arena.study.cells import Cells, collect, effective_number, normalised
-from dixie_arena.study.seats import read_seats, spread_blocks
+from dixie_arena.studying.board_fit import Projection, fit_board
+from dixie_arena.studying.cells import Cells, collect, effective_number, normalised
+from dixie_arena.studying.seats import read_seats, spread_blocks
 from tests.arena.study.planted import centred, planted_seats
 
 EFFECTS = centred(np.random.default_rng(5).normal(0, 0.05, (3, 10)))

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from dixie_arena.study.board_numbers import NUMBERS, read_board, read_boards
+from dixie_arena.studying.board_numbers import NUMBERS, read_board, read_boards
 from dixie_env.boards.sampler import draw
 from dixie_env.config import load_board
 

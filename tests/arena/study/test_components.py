@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from dixie_arena.study.cells import Cells
-from dixie_arena.study.components import Doubt, split
+from dixie_arena.studying.cells import Cells
+from dixie_arena.studying.components import Doubt, split
 from tests.arena.study.planted import centred, planted_cells
 
 MEAN = centred(np.linspace(0.06, -0.06, 10))

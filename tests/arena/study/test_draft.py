@@ -5,9 +5,9 @@ from itertools import combinations, permutations
 import numpy as np
 import pytest
 
-from dixie_arena.study.draft_tree import best_pick, solve_draft
-from dixie_arena.study.draft_values import DraftValues, estimate_values
-from dixie_arena.study.seats import Seats, spread_blocks
+from dixie_arena.studying.draft_tree import best_pick, solve_draft
+from dixie_arena.studying.draft_values import DraftValues, estimate_values
+from dixie_arena.studying.seats import Seats, spread_blocks
 
 OTHERS = ~np.eye(10, dtype=bool)
 

@@ -6,10 +6,10 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from dixie_arena.study.draft_games import describe_values, draft_gain
-from dixie_arena.study.draft_tree import solve_draft
-from dixie_arena.study.draft_values import DraftValues
-from dixie_arena.study.drafted import describe_drafted
+from dixie_arena.studying.draft_games import describe_values, draft_gain
+from dixie_arena.studying.draft_tree import solve_draft
+from dixie_arena.studying.draft_values import DraftValues
+from dixie_arena.studying.drafted import describe_drafted
 from dixie_env.engine.words import ABILITIES
 
 PLAYERS = 4

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from dixie_arena.study.evidence_weight import EvidenceWeights, at_the_edge, games_needed
+from dixie_arena.studying.evidence_weight import EvidenceWeights, at_the_edge, games_needed
 from dixie_arena.weigh import Games, weigh
 from dixie_env.boards.evidence import SUMMARIES, load_evidence
 

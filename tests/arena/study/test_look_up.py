@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from dixie_arena.study.look_up import _permute_within, _root, _Split, bin_numbers, look_up_first
+from dixie_arena.studying.look_up import _permute_within, _root, _Split, bin_numbers, look_up_first
 from tests.arena.study.planted import centred
 
 MEAN = centred(np.array([0.03, 0.02, *np.linspace(0.01, -0.04, 8)]))

@@ -5,8 +5,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from dixie_arena.study.board_fit import fit_board
-from dixie_arena.study.plackett_luce import compare_spread, fit_ranks, rank_effects
+from dixie_arena.studying.board_fit import fit_board
+from dixie_arena.studying.plackett_luce import compare_spread, fit_ranks, rank_effects
 from tests.arena.study.planted import centred, planted_rankings
 
 ABILITY = np.linspace(-0.5, 0.5, 10)

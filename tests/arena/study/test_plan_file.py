@@ -11,8 +11,8 @@ from dixie_agents.names import AgentError
 from dixie_agents.policy_file import policy_folder
 from dixie_agents.registry import make_agent
 from dixie_arena.config import ArenaError
-from dixie_arena.study.plan_file import load_study
-from dixie_arena.study.pool import Member, load_pool, read_exploitability
+from dixie_arena.studying.plan_file import load_study
+from dixie_arena.studying.pool import Member, load_pool, read_exploitability
 from tests.arena.study.small_study import POOL, TINY, WEIGH, make_study, write_study
 
 

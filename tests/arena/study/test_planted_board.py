@@ -10,12 +10,12 @@ from scipy import stats
 
 from dixie_agents.bots import CompiledAgent
 from dixie_agents.registry import make_agent
-from dixie_arena.study.boards import child_seed, drawn_boards, make_board
-from dixie_arena.study.cells import effective_number
-from dixie_arena.study.evidence_weight import EvidenceWeights
-from dixie_arena.study.posterior import smallest_set
-from dixie_arena.study.stage import Cell, WeighStage
-from dixie_arena.study.weighing import Weighed, read_weighings
+from dixie_arena.studying.boards import child_seed, drawn_boards, make_board
+from dixie_arena.studying.cells import effective_number
+from dixie_arena.studying.evidence_weight import EvidenceWeights
+from dixie_arena.studying.posterior import smallest_set
+from dixie_arena.studying.stage import Cell, WeighStage
+from dixie_arena.studying.weighing import Weighed, read_weighings
 from dixie_env.boards.evidence import load_evidence
 from dixie_env.boards.prior import load_prior
 from dixie_env.boards.sampler import stretch

@@ -6,13 +6,13 @@ Rates fail only where the count contradicts their limit at 1 %.
 import numpy as np
 import pytest
 
-from dixie_arena.study.best_sets import gupta_set, pair_intervals
-from dixie_arena.study.board_numbers import NUMBERS, read_boards
-from dixie_arena.study.components import split
-from dixie_arena.study.differences import compare, resample
-from dixie_arena.study.look_up import look_up_first
-from dixie_arena.study.posterior import chances
-from dixie_arena.study.strongest import Rule, leaving_out, strongest
+from dixie_arena.studying.best_sets import gupta_set, pair_intervals
+from dixie_arena.studying.board_numbers import NUMBERS, read_boards
+from dixie_arena.studying.components import split
+from dixie_arena.studying.differences import compare, resample
+from dixie_arena.studying.look_up import look_up_first
+from dixie_arena.studying.posterior import chances
+from dixie_arena.studying.strongest import Rule, leaving_out, strongest
 from tests.arena.study.planted_games import GREEDY, repeat, stored
 from tests.arena.study.rates import at_least, at_most, covers
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from dixie_arena.study.pool import Member, Pool
-from dixie_arena.study.pool_equilibrium import pool_equilibrium
+from dixie_arena.studying.pool import Member, Pool
+from dixie_arena.studying.pool_equilibrium import pool_equilibrium
 
 
 def test_who_always_loses_has_no_weight_and_copies_share_theirs():

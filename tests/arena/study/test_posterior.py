@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from dixie_arena.study.posterior import Chances, Posterior, chances, positive, smallest_set
+from dixie_arena.studying.posterior import Chances, Posterior, chances, positive, smallest_set
 from tests.arena.study.planted import centred, planted_cells
 
 CLOSE = centred(np.array([0.03, 0.02, 0.01, *np.linspace(0, -0.06, 7)]))

@@ -13,18 +13,18 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from dixie_arena.abilities.words import ability_name
+from dixie_arena.ability_effects.words import ability_name
 from dixie_arena.config import ArenaError
-from dixie_arena.study.report import FIGURES, REPORT, write_report
-from dixie_arena.study.report.calibration import board_deviations, rank_ratios
-from dixie_arena.study.report.canvas import drawing, figure_files, inline_svg, new_figure
-from dixie_arena.study.report.first_page import limits, rule_line, warning_lines
-from dixie_arena.study.report.formats import MISSING, between, number, percent, points
-from dixie_arena.study.report.numbers import threshold_gain
-from dixie_arena.study.report.page import make_sections
-from dixie_arena.study.report.pieces import Plot, Section, Table
-from dixie_arena.study.report.players import corrected
-from dixie_arena.study.words import readable
+from dixie_arena.studying.report import FIGURES, REPORT, write_report
+from dixie_arena.studying.report.calibration import board_deviations, rank_ratios
+from dixie_arena.studying.report.canvas import drawing, figure_files, inline_svg, new_figure
+from dixie_arena.studying.report.first_page import limits, rule_line, warning_lines
+from dixie_arena.studying.report.formats import MISSING, between, number, percent, points
+from dixie_arena.studying.report.numbers import threshold_gain
+from dixie_arena.studying.report.page import make_sections
+from dixie_arena.studying.report.pieces import Plot, Section, Table
+from dixie_arena.studying.report.players import corrected
+from dixie_arena.studying.words import readable
 from tests.arena.study.small_study import ONLY_DEALT, make_study, play
 from tests.web.browser import open_browser
 

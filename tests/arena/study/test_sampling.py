@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from dixie_arena.study.cells import effective_number
-from dixie_arena.study.sampling import (
+from dixie_arena.studying.cells import effective_number
+from dixie_arena.studying.sampling import (
     allocate_lengths,
     board_weights,
     draw_sample,

@@ -9,13 +9,13 @@ import pytest
 
 from dixie_agents.match import play_matches
 from dixie_agents.registry import make_agent
-from dixie_arena.abilities.runs import identify_agents
-from dixie_arena.study.boards import DrawnBoard, child_seed, drawn_boards, make_board
-from dixie_arena.study.draft_tree import best_pick
-from dixie_arena.study.draft_values import DraftValues
-from dixie_arena.study.fits import split_cells
-from dixie_arena.study.stage import GAME_COLUMNS, Cell, GameStage, WeighStage
-from dixie_arena.study.stage_run import run_stage
+from dixie_arena.ability_effects.runs import identify_agents
+from dixie_arena.studying.boards import DrawnBoard, child_seed, drawn_boards, make_board
+from dixie_arena.studying.draft_tree import best_pick
+from dixie_arena.studying.draft_values import DraftValues
+from dixie_arena.studying.fits import split_cells
+from dixie_arena.studying.stage import GAME_COLUMNS, Cell, GameStage, WeighStage
+from dixie_arena.studying.stage_run import run_stage
 from dixie_env import Setup, compile_rules
 from dixie_env.boards.prior import load_prior
 from dixie_env.boards.sampler import draw

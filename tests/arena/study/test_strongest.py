@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from dixie_arena.abilities.holm import holm
-from dixie_arena.study.best_sets import equals_average, gupta_set, hsu_intervals, pair_intervals
-from dixie_arena.study.cells import Cells
-from dixie_arena.study.components import split
-from dixie_arena.study.differences import Differences, compare, resample
-from dixie_arena.study.strongest import Rule, at_large, leaving_out, strongest
+from dixie_arena.ability_effects.holm import holm
+from dixie_arena.studying.best_sets import equals_average, gupta_set, hsu_intervals, pair_intervals
+from dixie_arena.studying.cells import Cells
+from dixie_arena.studying.components import split
+from dixie_arena.studying.differences import Differences, compare, resample
+from dixie_arena.studying.strongest import Rule, at_large, leaving_out, strongest
 from tests.arena.study.planted import centred, planted_cells
 
 TIED_2 = np.array([0.05, 0.05, *[-0.05] * 8])

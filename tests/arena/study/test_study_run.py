@@ -11,11 +11,11 @@ import pyarrow.parquet as pq
 import pytest
 
 from dixie_arena.config import ArenaError
-from dixie_arena.study import runner
-from dixie_arena.study.board_numbers import NUMBERS
-from dixie_arena.study.boards import DrawnBoard
-from dixie_arena.study.report.page import write_report
-from dixie_arena.study.study_folder import plain
+from dixie_arena.studying import runner
+from dixie_arena.studying.board_numbers import NUMBERS
+from dixie_arena.studying.boards import DrawnBoard
+from dixie_arena.studying.report.page import write_report
+from dixie_arena.studying.study_folder import plain
 from dixie_env.boards.files import board_data
 from dixie_env.config import load_board
 from dixie_env.engine.words import ABILITIES
@@ -24,9 +24,9 @@ from tests.arena.study.small_study import ONLY_DEALT, make_study, play, results_
 KILLED = """
 import os, signal, sys
 from pathlib import Path
-from dixie_arena.study import runner
-from dixie_arena.study.plan_file import load_study
-from dixie_arena.study.results import run_study
+from dixie_arena.studying import runner
+from dixie_arena.studying.plan_file import load_study
+from dixie_arena.studying.results import run_study
 
 runner.GAMES_IN_PART = 100
 file, folder, stage, least = sys.argv[1:]

@@ -9,14 +9,14 @@ from collections.abc import Callable, Iterator
 import numpy as np
 import pytest
 
-from dixie_arena.study.best_sets import gupta_set, pair_intervals
-from dixie_arena.study.board_fit import fit_board
-from dixie_arena.study.cells import Cells, collect
-from dixie_arena.study.components import split
-from dixie_arena.study.differences import Differences, compare, resample
-from dixie_arena.study.look_up import look_up_first
-from dixie_arena.study.posterior import chances
-from dixie_arena.study.strongest import Rule, leaving_out, strongest
+from dixie_arena.studying.best_sets import gupta_set, pair_intervals
+from dixie_arena.studying.board_fit import fit_board
+from dixie_arena.studying.cells import Cells, collect
+from dixie_arena.studying.components import split
+from dixie_arena.studying.differences import Differences, compare, resample
+from dixie_arena.studying.look_up import look_up_first
+from dixie_arena.studying.posterior import chances
+from dixie_arena.studying.strongest import Rule, leaving_out, strongest
 from tests.arena.study.planted import centred, planted_seats
 from tests.arena.study.rates import at_least, at_most, covers
 

@@ -6,10 +6,10 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from dixie_arena.study.board_posterior import board_vector, describe_boards, nearest_board
-from dixie_arena.study.boards import DrawnBoard, make_board
-from dixie_arena.study.evidence_weight import EvidenceWeights
-from dixie_arena.study.weighing import Weighed, more_games, read_weighings, without_markers
+from dixie_arena.studying.board_posterior import board_vector, describe_boards, nearest_board
+from dixie_arena.studying.boards import DrawnBoard, make_board
+from dixie_arena.studying.evidence_weight import EvidenceWeights
+from dixie_arena.studying.weighing import Weighed, more_games, read_weighings, without_markers
 from dixie_arena.weigh import Games, weigh
 from dixie_env.boards.evidence import SUMMARIES, load_evidence
 from dixie_env.boards.prior import load_prior

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from dixie_arena.study.words import sentences
+from dixie_arena.studying.words import sentences
 from dixie_env.engine.words import ABILITIES
 
 DOUBT = {"percent": {"luck": 10.0, "players": 20.0, "board": 60.0, "board_players": 10.0}}

@@ -41,7 +41,7 @@ def train(
     since then again. The best policy so far is in the folder `best`. It plays as the agent ppo:FOLDER/best.
     Progress goes to standard error: a bar on a terminal, otherwise a line every few seconds.
     """
-    from dixie_training.config import config_file, load_config, shipped_configs
+    from dixie_training.config import shipped_configs
 
     if list_:
         width = max(map(len, shipped_configs()))
@@ -49,27 +49,11 @@ def train(
         return
     if config is None:
         raise UsageError(f"name a configuration: {', '.join(shipped_configs())}, or your own file")
+    from dixie_training.api.train import train as run
+    from dixie_training.torch_threads import MissingTorch
+
     try:
-        import torch
-    except ImportError as error:
-        raise UsageError(
-            f"training needs the extra 'train': pip install 'dixie-env[train]' ({error})"
-        ) from None
-    from dixie_training.run import Run
-    from dixie_training.watch import Watch
-
-    torch.set_num_threads(1)
-    changes = [*(set_ or []), *([] if seed is None else [f"seed={seed}"])]
-    name = config_file(config).stem + ("" if seed is None else f"-seed{seed}")
-    folder = out or Path("runs") / name
-    settings = load_config(config, changes)
-    if settings.sweep:
-        from dixie_training.sweep import sweep
-
-        for trial in sweep(settings, folder):
-            print(f"{trial.strength:.2f} fair shares: {trial.values}, ppo:{trial.folder / 'best'}")
-        return
-    with Watch() as watch:
-        run = Run(settings, folder, watch, resume=resume)
-        run.train()
-    print(f"policies: ppo:{folder / 'best'} and ppo:{folder / 'last'}")
+        found = run(config, set=set_, seed=seed, out=out, resume=resume)
+    except MissingTorch as error:
+        raise UsageError(str(error)) from None
+    print("\n".join(found.sentences))
