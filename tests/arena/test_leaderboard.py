@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from dixie_arena import benchmark as narrow
+from dixie_arena import benchmarking as narrow
 from dixie_arena import leaderboard, wide_benchmark
 from dixie_arena.benchmarking import Benchmark, run_benchmark
 from dixie_arena.leaderboard import check_card, check_entry, make_entry
