@@ -152,7 +152,7 @@ class StudyFile(Part):
     limit: Limit | None
     clones: Boards | None
     search: Search | None
-    others: Others | None
+    others: Others | None = None
     draft: Boards | None
     planted: dict[str, Planted] | None = None
 
