@@ -4,9 +4,21 @@ from collections.abc import Callable
 from contextlib import closing
 
 from dixie_arena import local, on_ray
+from dixie_arena.config import ArenaError
 from dixie_arena.folder import RunFolder
 from dixie_arena.identity import Identities
 from dixie_arena.plan import Plan
+
+BACKENDS = ("local", "ray")
+MOST_WORKERS = 1024
+
+
+def check_workers(backend: str, workers: int) -> None:
+    """Raise an `ArenaError` unless games can be played so."""
+    if backend not in BACKENDS:
+        raise ArenaError(f"the backend must be one of {', '.join(BACKENDS)}, not {backend!r}")
+    if not 1 <= workers <= MOST_WORKERS:
+        raise ArenaError(f"the number of workers must be from 1 to {MOST_WORKERS}, not {workers}")
 
 
 def play_missing(

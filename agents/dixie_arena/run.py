@@ -17,14 +17,11 @@ from dixie_arena.guard import seat_agents
 from dixie_arena.identity import Identities, Identity, code_of
 from dixie_arena.isolate import IsolatedAgent
 from dixie_arena.outcome import Outcome
-from dixie_arena.parts import play_missing
+from dixie_arena.parts import check_workers, play_missing
 from dixie_arena.records import write_records
 from dixie_arena.summary import summarize
 
-BACKENDS = ("local", "ray")
-MOST_WORKERS = 1024
-
-__all__ = ["BACKENDS", "Outcome", "fails", "identify_agents", "run_tournament"]
+__all__ = ["Outcome", "fails", "identify_agents", "run_tournament"]
 
 
 def run_tournament(
@@ -56,10 +53,7 @@ def run_tournament(
         ArenaError: The folder can't be used, or an argument is wrong.
         AgentError: There is no such agent.
     """
-    if backend not in BACKENDS:
-        raise ArenaError(f"the backend must be one of {', '.join(BACKENDS)}, not {backend!r}")
-    if not 1 <= workers <= MOST_WORKERS:
-        raise ArenaError(f"the number of workers must be from 1 to {MOST_WORKERS}, not {workers}")
+    check_workers(backend, workers)
     if not 0 <= records <= tournament.schedule.games:
         raise ArenaError(
             f"records must be from 0 to {tournament.schedule.games}, the number of games, not {records}"

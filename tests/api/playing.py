@@ -87,3 +87,13 @@ def same(one: Any, other: Any) -> bool:
     if isinstance(one, np.ndarray):
         return isinstance(other, np.ndarray) and one.dtype == other.dtype and np.array_equal(one, other)
     return type(one) is type(other) and bool(one == other)
+
+
+def with_other_offers(game: Game) -> Game:
+    """A copy of a game of 5 in which the other seats have other secret offerings."""
+    other = game.copy()
+    for seat in range(5):
+        if seat != game.seat:
+            other.state["offer"][seat] = [seat, 1, 2, 3 + seat, 4]
+            other.state["offered"][seat] ^= 1
+    return other

@@ -12,7 +12,7 @@ from dixie_env import Game, decision_name, dixie_v0
 from dixie_env.engine import CompiledRules
 from dixie_env.envs.aec import DixieAEC
 from dixie_env.layout import make_layout
-from tests.api.playing import EDITIONS, PLAYERS, find, pick, positions, rules_of, same
+from tests.api.playing import EDITIONS, PLAYERS, find, pick, positions, rules_of, same, with_other_offers
 from tests.properties.play import play
 
 MODES = ("tracked", "screened")
@@ -116,11 +116,7 @@ def test_a_secret_offering_written_by_hand_does_not_show(observation: str) -> No
     for game in positions(rules_of(5), range(6)):
         if game.reason != "offering" or game.decision == "announce_double":
             continue
-        other = game.copy()
-        for seat in range(5):
-            if seat != game.seat:
-                other.state["offer"][seat] = [seat, 1, 2, 3 + seat, 4]
-                other.state["offered"][seat] ^= 1
+        other = with_other_offers(game)
         compared += 1
         assert same(told(game, observation), told(other, observation))
     assert compared > 100

@@ -11,7 +11,7 @@ from dixie_env.config import edition_names
 from dixie_env.engine.names import option_id
 from dixie_env.engine.words import DECISIONS, REASONS
 from dixie_env.text_view import QUESTIONS, REASON_WORDS
-from tests.api.playing import find, positions, rules_of
+from tests.api.playing import find, positions, rules_of, with_other_offers
 from tests.api.test_hidden import offering_choices
 
 
@@ -159,11 +159,7 @@ def test_a_secret_offering_written_by_hand_does_not_show() -> None:
     for game in positions(rules_of(5), range(2)):
         if game.reason != "offering" or game.decision == "announce_double":
             continue
-        other = game.copy()
-        for seat in range(5):
-            if seat != game.seat:
-                other.state["offer"][seat] = [seat, 1, 2, 3 + seat, 4]
-                other.state["offered"][seat] ^= 1
+        other = with_other_offers(game)
         compared += 1
         for seat in range(5):
             assert observe_text(game, seat) == observe_text(other, seat)

@@ -14,11 +14,11 @@ from dixie_arena.ability_effects.experiment import Experiment
 from dixie_arena.ability_effects.sample import read_sample
 from dixie_arena.chunk import Chunk
 from dixie_arena.columns import from_bytes, to_bytes
-from dixie_arena.config import ArenaError
 from dixie_arena.folder import CARD, GAMES, RunFolder
 from dixie_arena.guard import Guests, seat_agent
 from dixie_arena.identity import Identities, Identity, code_of
-from dixie_arena.run import BACKENDS, MOST_WORKERS, fails
+from dixie_arena.parts import check_workers
+from dixie_arena.run import fails
 from dixie_env.version import __version__, commit
 
 GROWTH = 1.25
@@ -54,10 +54,7 @@ def run_experiment(
         ArenaError: The folder can't be used, or an argument is wrong.
         AgentError: There is no such agent.
     """
-    if backend not in BACKENDS:
-        raise ArenaError(f"the backend must be one of {', '.join(BACKENDS)}, not {backend!r}")
-    if not 1 <= workers <= MOST_WORKERS:
-        raise ArenaError(f"the number of workers must be from 1 to {MOST_WORKERS}, not {workers}")
+    check_workers(backend, workers)
     known = identities or identify_agents([cell.agent for cell in experiment.cells], experiment.guests)
     folder = RunFolder(path)
     code = code_of(experiment.entrants, known)

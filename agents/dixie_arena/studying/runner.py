@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from dixie_arena.ability_effects.runs import identify_agents
 from dixie_arena.config import ArenaError
 from dixie_arena.identity import Identities
-from dixie_arena.run import BACKENDS, MOST_WORKERS
+from dixie_arena.parts import check_workers
 from dixie_arena.studying.boards import DrawnBoard, child_seed, drawn_boards, make_board, prior_source
 from dixie_arena.studying.draft_values import DraftValues
 from dixie_arena.studying.evidence_weight import EvidenceWeights
@@ -81,10 +81,7 @@ class Runner:
     """
 
     def __init__(self, study: Study, path: Path, workers: int, backend: str, progress: Progress) -> None:
-        if backend not in BACKENDS:
-            raise ArenaError(f"the backend must be one of {', '.join(BACKENDS)}, not {backend!r}")
-        if not 1 <= workers <= MOST_WORKERS:
-            raise ArenaError(f"the number of workers must be from 1 to {MOST_WORKERS}, not {workers}")
+        check_workers(backend, workers)
         self.study, self.path = study, path
         self._workers, self._backend, self._progress = workers, backend, progress
         self.timing: dict[str, Any] = {}

@@ -182,7 +182,7 @@ def _robust(results: Mapping[str, Any], game: str) -> list[str]:
                 f"Dealt, {title} ({game}; secondary): {_verdict(other)} The set for the average: "
                 f"{_set(other['set_for_the_average'])}."
             )
-    lines += _others(results["others"], main)
+    lines += _others(results["others"], main, results["study"]["players"])
     if results["clones"] is not None:
         leaders = ", ".join(
             f"{label}: {answer['effects'][0]['ability']}"
@@ -192,7 +192,7 @@ def _robust(results: Mapping[str, Any], game: str) -> list[str]:
     return lines
 
 
-def _others(others: Sequence[Mapping[str, Any]], main: Mapping[str, Any]) -> list[str]:
+def _others(others: Sequence[Mapping[str, Any]], main: Mapping[str, Any], players: int) -> list[str]:
     """Say who leads in other games, and how much wider their intervals are."""
     if not others:
         return []
@@ -205,18 +205,18 @@ def _others(others: Sequence[Mapping[str, Any]], main: Mapping[str, Any]) -> lis
     words = f"{usual} leads in {same} of {len(others)}"
     if leaders:
         words += "; " + "; ".join(f"{ability} in {_listed(games)}" for ability, games in leaders.items())
-    ratio = sum(map(_width, others)) / len(others) / _width(main)
+    widths = [_width(other, other["players"]) for other in others]
+    ratio = sum(widths) / len(widths) / _width(main, players)
     return [
         f"Dealt, other numbers of players and editions (secondary): {words}. With fewer boards and games "
         f"their intervals are {ratio:.1f} times as wide, in units of the fair share."
     ]
 
 
-def _width(answer: Mapping[str, Any]) -> float:
+def _width(answer: Mapping[str, Any], players: int) -> float:
     """Return the mean width of the intervals, in units of the fair share."""
     rows = answer["effects"]
-    scale = rows[0]["of_fair_share"] / rows[0]["effect"]
-    return float(scale * sum(row["high"] - row["low"] for row in rows) / len(rows))
+    return float(players * sum(row["high"] - row["low"] for row in rows) / len(rows))
 
 
 def _left_out(left_out: Mapping[str, Any], main: Mapping[str, Any]) -> list[str]:
