@@ -9,12 +9,12 @@ INSTALL := $(PIP) install --quiet --constraint constraints.txt
 CODE := $(wildcard dixie_env agents training)
 WORKERS ?= 2
 # What the tests need beyond the set-up.
-EXTRAS := $(foreach extra,train ray openspiel minari docs,$(VENV)/.stamp-$(extra))
+EXTRAS := $(foreach extra,train ray openspiel minari docs dist,$(VENV)/.stamp-$(extra))
 
 export OMP_NUM_THREADS ?= 1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test test-long lint bench golden docs site notebooks debug-build dist clean
+.PHONY: help setup build demo test test-long lint attack bench golden docs site notebooks debug-build dist clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -38,6 +38,9 @@ test: lint $(VENV)/.stamp-browser ## lint, then run all tests except the long on
 test-long: build $(EXTRAS) ## run the tests that take minutes
 	$(PY) -m pytest -m long --durations=10
 
+attack: build $(EXTRAS) ## attack Dixie for an hour or two, and write what came of it into docs/reliability.md
+	$(PY) -m tests.attacks
+
 bench: build $(VENV)/.stamp-bench $(VENV)/.stamp-train ## measure speed as ratios against other environments in the same run
 	@$(PY) -m benchmarks.run
 
@@ -56,9 +59,9 @@ notebooks: build $(EXTRAS) ## run the notebooks and store them with new pictures
 debug-build: build ## build with sanitizers next to the release build and compare their games
 	@$(PY) tests/debug/build.py
 
-dist: $(VENV)/.stamp-setup ## build the sdist and the wheel, in dist/
+dist: $(VENV)/.stamp-dist ## build the sdist and a wheel for all recent Linux systems in dist/, and try it where there is no compiler
 	@rm -rf dist
-	@$(PY) -m build --no-isolation
+	@$(PY) -m tests.packaging.distribute dist
 
 clean: ## remove build products (not .venv, not runs/)
 	rm -rf build dist .site *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -30,6 +30,7 @@ from dixie_training.watch import Watch
 RECIPES: dict[str, list[str]] = {
     "as it is": [],
     "no intruders": ["opponents.intruder=0"],
+    "exploiters beside it": ["opponents.exploiters=[{players: 4, games: 96, restart: 100}]"],
     "no critic": ["critic=false"],
     "entropy 0.03": ["ent_coef=0.03"],
     "two layers of 512": ["hidden=[512, 512]"],

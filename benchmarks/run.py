@@ -3,6 +3,8 @@
 Every figure is the best of several repetitions, taken in turn with those of the peers, on one thread unless
 stated otherwise. The ratios of the part `mixed`, which are near 1, are medians over pairs of short runs. A
 decision is one choice of one player. Ratios matter; rates depend on the machine.
+
+`python -m benchmarks.run against BEFORE` compares with the version before (`benchmarks/against.py`).
 """
 
 import argparse
@@ -21,6 +23,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
+from benchmarks import against
 from benchmarks.measure import best, paired
 from dixie_env.records import write_whole
 
@@ -97,6 +100,9 @@ def show(part: str, result: dict[str, Any]) -> None:
 
 def main() -> None:
     """Measure and print tables or JSON."""
+    if sys.argv[1:2] == ["against"]:
+        against.main(sys.argv[2:])
+        return
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("parts", nargs="*", choices=[*PARTS, []], help="what to measure; all by default")
     parser.add_argument("--json", action="store_true", help="print one JSON object instead of tables")

@@ -1,54 +1,24 @@
 """Events in words: what a seat did or what happened to it, as clauses that follow its name.
 
-`clause` turns events of one `group` into one clause: three drawn cubes become "draws 2 silver and 1 rock from
-the bag". `dixie_env.narrator` joins clauses into lines.
+A `Teller` turns events of one `group` into one clause: three drawn cubes become "draws 2 silver and 1 rock
+from the bag". It knows the language (`dixie_env.languages`) and who reads. `dixie_env.narrator` joins clauses
+into lines.
 """
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from typing import Any
 
 from dixie_env.engine import GameEvent
 from dixie_env.engine.model import DUMMY
 from dixie_env.engine.words import FOODS, GOODS
-from dixie_env.text import (
-    ACTION_NAMES,
-    PENALTY_WORDS,
-    ability_name,
-    count,
-    describe_action,
-    describe_tile,
-    listed,
-)
+from dixie_env.languages import DUMMY_FORM, ENGLISH, OTHER, YOU, Person, Words
 
-__all__ = ["MERGED", "clause", "group", "owner_of", "sentence"]
+__all__ = ["MERGED", "SEAT_MARK", "Teller", "group", "owner_of"]
 
 SERVANT_SPACE = 15
-
-_REWARDS = {
-    "offering_tile": "an offering tile",
-    "servant_tile": "a servant tile",
-    "ring_tile": "a ring tile",
-    "servant_bonus": "the servant bonus",
-    "ring_bonus": "the ring bonus",
-    "track_top": "the top of a track",
-    "doctored": "changed rules",
-}
-_TAKEN = {
-    "start": "begins with {}",
-    "silver_income": "takes {} of income",
-    "food_tile": "takes {} with its food tile",
-    "gold": "buys {}",
-}
-_USED = {
-    "double": "announces double and gives the tile back",
-    "peek": "gives peek back and looks into the bag",
-    "mercy": "gives mercy back instead of demoting a pixie",
-}
-_ENDS = {
-    "last_round": "The last round is over.",
-    "golden_tiles": "The last golden tile is taken: the game ends after this round.",
-    "pit": "At most one player is left: the game ends at once.",
-}
+SEAT_MARK = 0xE000
+"""First of the private characters that stand for seats in texts for pages, which put coloured discs there."""
 
 MERGED = frozenset(
     {
@@ -94,283 +64,370 @@ def owner_of(event: GameEvent) -> int | None:
     return int(event["by"]) if event.kind == "pixie_displaced" else event.seat
 
 
-def clause(events: Events) -> str:
-    """Return the words for events of one group."""
-    text = _CLAUSES[group(events[0])[0]](events)
-    return f"{text} (no choice)" if any(event.forced for event in events) else text
+class Teller:
+    """Says what happened, in a language and to somebody.
+
+    Args:
+        words: The language.
+        reader: The seat of the reader, who is called "you"; None calls everybody by the seat.
+        marked: Write seats as private characters, which a page replaces by coloured discs.
+    """
+
+    def __init__(self, words: Words = ENGLISH, reader: int | None = None, *, marked: bool = False) -> None:
+        self.words = words
+        self.reader = reader
+        self.marked = marked
+
+    def clause(self, events: Events) -> str:
+        """Return the words for events of one group."""
+        text = _CLAUSES[group(events[0])[0]](self, events)
+        return self.words("event.no_choice", text=text) if any(event.forced for event in events) else text
+
+    def sentence(self, event: GameEvent) -> str:
+        """Return the words for an event that belongs to no seat."""
+        return _SENTENCES[event.kind](self, event)
+
+    def seat(self, seat: int | None) -> Person:
+        """Return a seat, as sentences need it."""
+        if seat == DUMMY:
+            return Person("", DUMMY_FORM)
+        number = -1 if seat is None else seat
+        label = chr(SEAT_MARK + number) if self.marked else str(number)
+        return Person(label, YOU if number == self.reader else OTHER)
+
+    def say(self, name: str, who: int | None = None, /, **values: Any) -> str:
+        """Return an entry of the section `event`."""
+        return self.words(f"event.{name}", who=self.seat(who), **values)
+
+    # --- parts of sentences ---------------------------------------------------------------------------------
+
+    def good(self, good: str) -> str:
+        """Name a good or a metal."""
+        return self.words(f"good.{good}")
+
+    def seats(self, seats: Iterable[int], between: str = " ") -> str:
+        """List seats in an order."""
+        return between.join(self.seat(seat).label for seat in seats)
+
+    def place(self, place: int) -> str:
+        """Name where a pixie stands."""
+        if place == SERVANT_SPACE:
+            return self.say("place_servant")
+        return self.say("place_space", space=place) if place else self.say("place_mine")
+
+    def ability(self, ability: int) -> str:
+        """Name an ability with its number: ``ring bonus (3)``."""
+        return self.say("ability_name", name=self.words(f"ability.{ability}"), number=ability)
+
+    def tile(self, tile: int | str) -> str:
+        """Name a tile: the value of a food tile, or the name of a one-off tile."""
+        key = f"tile.{'food' if isinstance(tile, int) else tile}"
+        return self.words(key, value=tile)
+
+    def its_place(self, tile: str, slot: str) -> str:
+        """Add to a tile that it lies on the extra slot."""
+        return self.say("on_extra", tile=tile) if slot == "extra" else tile
+
+    def others(self, tile: str, other: int | None, slot: str = "main") -> str:
+        """Add to a tile where it comes from."""
+        if other is None:
+            return self.its_place(self.say("from_board", tile=tile), slot)
+        return self.its_place(self.say("from_seat", tile=tile, other=self.seat(other)), slot)
 
 
-def sentence(event: GameEvent) -> str:
-    """Return the words for an event that belongs to no seat."""
-    return _SENTENCES[event.kind](event)
+# --- goods and rocks ---------------------------------------------------------------------------------------
 
 
-# --- words -------------------------------------------------------------------------------------------------
-
-
-def _goods(numbers: dict[str, int]) -> str:
-    return listed(count(numbers[good], good) for good in GOODS if numbers.get(good))
+def _in_order(numbers: Counter[str] | dict[str, int]) -> dict[str, int]:
+    return {good: numbers[good] for good in GOODS if numbers.get(good)}
 
 
 def _added(events: Iterable[GameEvent]) -> dict[str, int]:
     total: Counter[str] = Counter()
     for event in events:
         total[event["good"]] += event["amount"]
-    return dict(total)
+    return _in_order(total)
 
 
-def _plural(good: str) -> str:
-    return count(2, good).removeprefix("2 ")
-
-
-def _points(number: int) -> str:
-    return f"{number} point" if abs(number) == 1 else f"{number} points"
-
-
-def _whose(seat: int) -> str:
-    return "the dummy" if seat == DUMMY else f"seat {seat}"
-
-
-def _place(place: int) -> str:
-    return "the servant space" if place == SERVANT_SPACE else str(place) if place else "the mine"
-
-
-def _board_or(other: int | None) -> str:
-    return "on the board" if other is None else f"of seat {other}"
-
-
-def _on_extra(slot: str) -> str:
-    return " on the extra slot" if slot == "extra" else ""
-
-
-# --- goods and rocks ---------------------------------------------------------------------------------------
-
-
-def _goods_taken(events: Events) -> str:
-    reason = events[0]["reason"]
-    goods = _goods(_added(events))
+def _goods_taken(to: Teller, events: Events) -> str:
+    reason, seat = events[0]["reason"], events[0].seat
+    goods = to.words.goods(_added(events))
     if reason == "icons":
-        spaces = listed(str(space) for space in dict.fromkeys(event["space"] for event in events))
-        text = f"steals {goods} with its pixie{'s' if ' ' in spaces else ''} on {spaces}"
+        spaces = [str(space) for space in dict.fromkeys(event["space"] for event in events)]
+        text = to.say("taken_icons", seat, goods=goods, n=len(spaces), spaces=to.words.listed(spaces))
     else:
-        text = _TAKEN.get(reason, "takes {}").format(goods)
+        own = f"event.taken_{reason}" in to.words
+        text = to.say(f"taken_{reason}" if own else "taken", seat, goods=goods)
     lacking = Counter[str]()
     for event in events:
         lacking[event["good"]] += event["due"] - event["amount"]
-    return f"{text} (the supply lacks {_goods(lacking)})" if any(lacking.values()) else text
+    if not any(lacking.values()):
+        return text
+    return to.say("lacking", text=text, goods=to.words.goods(_in_order(lacking)))
 
 
-def _goods_robbed(events: Events) -> str:
+def _goods_robbed(to: Teller, events: Events) -> str:
     (event,) = events
-    food = _goods({food: event[food] for food in FOODS})
-    return f"robs the pixie of seat {event['victim']} on {event['space']} and gets {food}"
+    goods = to.words.goods({food: event[food] for food in FOODS})
+    return to.say(
+        "goods_robbed", event.seat, victim=to.seat(event["victim"]), space=event["space"], goods=goods
+    )
 
 
-def _good_dumped(events: Events) -> str:
-    return f"removes {_goods(Counter(event['good'] for event in events))} from the game"
+def _good_dumped(to: Teller, events: Events) -> str:
+    numbers = Counter(event["good"] for event in events)
+    return to.say("good_dumped", events[0].seat, goods=to.words.goods(_in_order(numbers)))
 
 
-def _cube_drawn(events: Events) -> str:
+def _cube_drawn(to: Teller, events: Events) -> str:
     cubes = Counter(event["cube"] for event in events)
-    verb = "picks" if events[0]["picked"] else "draws"
-    return f"{verb} {listed(count(number, cube) for cube, number in cubes.items())} from the bag"
+    name = "cube_picked" if events[0]["picked"] else "cube_drawn"
+    return to.say(name, events[0].seat, goods=to.words.goods(cubes))
 
 
-def _rock_placed(events: Events) -> str:
-    owners = Counter(event["owner"] for event in events)
+def _rock_placed(to: Teller, events: Events) -> str:
+    owners, seat = Counter(event["owner"] for event in events), events[0].seat
     shares = [
-        f"{count(number, 'rock')} beside "
-        f"{'its own slaves' if owner == events[0].seat else f'slaves of {_whose(owner)}'}"
+        to.say("rocks_beside_own", seat, goods=to.words.count(number, "rock"))
+        if owner == seat
+        else to.say("rocks_beside", seat, goods=to.words.count(number, "rock"), owner=to.seat(owner))
         for owner, number in sorted(owners.items())
     ]
-    return f"puts {listed(shares)}"
+    return to.say("rock_placed", seat, shares=to.words.listed(shares))
 
 
-def _rock_removed(events: Events) -> str:
-    rocks = sum(event.kind == "rock_removed" for event in events)
+def _rocks_discarded(to: Teller, events: Events) -> str:
+    (event,) = events
+    return to.say("rocks_discarded", event.seat, goods=to.words.count(event["amount"], "rock"))
+
+
+def _rock_removed(to: Teller, events: Events) -> str:
+    rocks = to.words.count(sum(event.kind == "rock_removed" for event in events), "rock")
     bread = sum(event["amount"] for event in events if event.kind == "goods_paid")
-    price = f"pays {count(bread, 'bread')} and " if bread else ""
-    return f"{price}removes {count(rocks, 'rock')} from its slaves"
+    if not bread:
+        return to.say("rock_removed", events[0].seat, goods=rocks)
+    return to.say("rock_removed_for", events[0].seat, goods=rocks, price=to.words.count(bread, "bread"))
 
 
 # --- tiles and orders --------------------------------------------------------------------------------------
 
 
-def _one_offs_swapped(events: Events) -> str:
+def _ability_taken(to: Teller, events: Events) -> str:
     (event,) = events
-    mine = f"{event['given']}{_on_extra(event['slot'])}"
-    return f"swaps {mine} for {event['got']} {_board_or(event['other'])}{_on_extra(event['other_slot'])}"
+    name = "ability_dealt" if event["dealt"] else "ability_taken"
+    return to.say(name, event.seat, ability=to.ability(event["ability"]))
 
 
-def _food_tiles_swapped(events: Events) -> str:
+def _tile_taken(to: Teller, events: Events) -> str:
     (event,) = events
-    mine = f"its food tile {event['given']}{_on_extra(event['slot'])}"
-    theirs = f"{event['got']} {_board_or(event['other'])}{_on_extra(event['other_slot'])}"
-    return f"swaps {mine} for food tile {theirs}"
+    name = f"{event.kind}_extra" if event["slot"] == "extra" else event.kind
+    if event.kind == "food_tile_taken":
+        return to.say(name, event.seat, value=event["value"])
+    return to.say(name, event.seat, tile=to.tile(event["tile"]))
 
 
-def _abilities_swapped(events: Events) -> str:
+def _one_offs_swapped(to: Teller, events: Events) -> str:
     (event,) = events
-    where = "on display" if event["other"] is None else f"of seat {event['other']}"
-    parts = [f"swaps its ability {ability_name(event['given'])} for {ability_name(event['got'])} {where}"]
+    given = to.its_place(to.tile(event["given"]), event["slot"])
+    got = to.others(to.tile(event["got"]), event["other"], event["other_slot"])
+    return to.say("one_offs_swapped", event.seat, given=given, got=got)
+
+
+def _food_tiles_swapped(to: Teller, events: Events) -> str:
+    (event,) = events
+    given = to.its_place(to.say("own_food_tile", event.seat, value=event["given"]), event["slot"])
+    got = to.others(to.tile(event["got"]), event["other"], event["other_slot"])
+    return to.say("food_tiles_swapped", event.seat, given=given, got=got)
+
+
+def _abilities_swapped(to: Teller, events: Events) -> str:
+    (event,) = events
+    given = to.say("own_ability", event.seat, ability=to.ability(event["given"]))
+    name = to.ability(event["got"])
+    got = to.say("on_display", tile=name) if event["other"] is None else to.others(name, event["other"])
+    parts = [to.say("abilities_swapped", event.seat, given=given, got=got)]
     if event["extra_given"]:
-        parts.append(f"{describe_tile(event['extra_given'])} goes with the old one")
+        parts.append(to.say("extra_given", tile=to.tile(event["extra_given"])))
     if event["extra_got"]:
-        parts.append(f"{describe_tile(event['extra_got'])} comes with the new one")
-    return ", ".join(parts)
+        parts.append(to.say("extra_got", tile=to.tile(event["extra_got"])))
+    return to.words("language.comma").join(parts)
 
 
-def _play_order_changed(events: Events) -> str:
+def _play_order_changed(to: Teller, events: Events) -> str:
     (event,) = events
-    places = f"{event['places']} place{'s' if event['places'] > 1 else ''}"
-    return f"moves {places} forward: next round's order is {' '.join(map(str, event['order']))}"
+    return to.say("play_order_changed", event.seat, places=event["places"], order=to.seats(event["order"]))
 
 
 # --- pixies ------------------------------------------------------------------------------------------------
 
 
-def _pixie_promoted(events: Events) -> str:
+def _pixie_promoted(to: Teller, events: Events) -> str:
     steps = []
     for event in events:
-        pixie = f"the pixie on {event['source']}" if event["source"] else "a slave"
-        dummy = " of the dummy" if event["colour"] == DUMMY else ""
-        steps.append(f"{pixie}{dummy} to {_place(event['target'])}")
-    return f"promotes {listed(steps)}"
+        source = event["source"]
+        pixie = to.say("pixie_on", space=source) if source else to.say("pixie_slave")
+        if event["colour"] == DUMMY:
+            pixie = to.say("pixie_of_dummy", pixie=pixie)
+        steps.append(to.say("step", pixie=pixie, place=to.place(event["target"])))
+    return to.say("pixie_promoted", events[0].seat, steps=to.words.listed(steps))
 
 
-def _pixie_displaced(events: Events) -> str:
+def _pixie_displaced(to: Teller, events: Events) -> str:
     (event,) = events
-    assert event.seat is not None
-    return f"displaces the pixie of {_whose(event.seat)}, which goes to {_place(event['target'])}"
+    return to.say("pixie_displaced", event["by"], owner=to.seat(event.seat), place=to.place(event["target"]))
 
 
-def _pixie_demoted(events: Events) -> str:
-    spaces = listed(str(event["space"]) for event in events)
-    cause = "for the angry queen" if events[0]["reason"] == "angry_queen" else "at a mine symbol"
-    return f"demotes the pixie{'s' if len(events) > 1 else ''} on {spaces} {cause}"
+def _pixie_demoted(to: Teller, events: Events) -> str:
+    spaces = to.words.listed(str(event["space"]) for event in events)
+    name = "demoted_angry_queen" if events[0]["reason"] == "angry_queen" else "demoted_mine_symbol"
+    return to.say(name, events[0].seat, n=len(events), spaces=spaces)
 
 
-def _steps_declined(events: Events) -> str:
+def _steps_declined(to: Teller, events: Events) -> str:
     (event,) = events
     if event["reason"] == "free_step":
-        return "makes no free step"
-    steps = event["steps"]
-    return f"makes no further step ({steps} {'is' if steps == 1 else 'are'} lost)"
+        return to.say("declined_free_step", event.seat)
+    return to.say("declined_steps", event.seat, n=event["steps"])
 
 
 # --- points ------------------------------------------------------------------------------------------------
 
 
-def _whip_given(events: Events) -> str:
+def _whip_given(to: Teller, events: Events) -> str:
     victims = Counter(event["victim"] for event in events)
-    first, *rest = (f"{points} {{}}to seat {seat}" for seat, points in sorted(victims.items()))
-    word = "whip " if first.startswith("1 ") else "whips "
-    return "gives " + listed([first.format(word), *(share.format("") for share in rest)])
+    shares = [
+        to.say("whip_more" if index else "whip_first", n=points, victim=to.seat(victim))
+        for index, (victim, points) in enumerate(sorted(victims.items()))
+    ]
+    return to.say("whip_given", events[0].seat, shares=to.words.listed(shares))
 
 
-def _penalty_given(events: Events) -> str:
+def _penalty_given(to: Teller, events: Events) -> str:
     (event,) = events
-    word = "penalty point" if event["points"] == 1 else "penalty points"
-    return f"{event['points']} {word} for {PENALTY_WORDS[event['source']]} ({event['total']} in all)"
+    source = to.say(f"penalty_{event['source']}")
+    return to.say("penalty_given", event.seat, n=event["points"], source=source, total=event["total"])
 
 
-def _fell_into_pit(events: Events) -> str:
+def _fell_into_pit(to: Teller, events: Events) -> str:
     (event,) = events
-    goods = {good: event[good] for good in GOODS if event[good]}
-    lost = [count(number, good) for good, number in goods.items()]
+    lost = [to.words.count(event[good], good) for good in GOODS if event[good]]
     if event["rewards"]:
-        lost.append(f"{event['rewards']} reward point{'s' if event['rewards'] > 1 else ''}")
-    return f"falls into the pit and loses {listed(lost)}" if lost else "falls into the pit"
+        lost.append(to.say("reward_points", n=event["rewards"]))
+    if not lost:
+        return to.say("fell_into_pit", event.seat)
+    return to.say("fell_and_loses", event.seat, goods=to.words.listed(lost))
 
 
-def _mine_symbol_reached(events: Events) -> str:
-    return "reaches a mine symbol" if len(events) == 1 else f"reaches {len(events)} mine symbols"
+def _reward_given(to: Teller, events: Events) -> str:
+    return to.words("language.comma").join(
+        to.say("reward_given", event.seat, n=event["points"], source=to.say(f"reward_{event['source']}"))
+        for event in events
+    )
 
 
-def _reward_given(events: Events) -> str:
-    return ", ".join(f"+{_points(event['points'])} for {_REWARDS[event['source']]}" for event in events)
+def _markers_missing(to: Teller, events: Events) -> str:
+    return to.say("markers_missing", events[0].seat, n=sum(event["points"] for event in events))
 
 
-def _markers_missing(events: Events) -> str:
-    lost = sum(event["points"] for event in events)
-    return f"gets {_points(lost)} less, as no marker is left"
-
-
-def _track_climbed(events: Events) -> str:
+def _track_climbed(to: Teller, events: Events) -> str:
     moves = []
     for event in events:
         before, after = event["before"] + 1, event["after"] + 1
-        move = f"from {before} to {after}" if after > before else f"no further than {after}, its top,"
-        alone = f" as it alone offered the most {event['track']}" if event["why"] == "offering_most" else ""
-        moves.append(f"climbs the {event['track']} track {move}{alone}".rstrip(","))
-    return ", ".join(moves)
+        name = "track_climbed" if after > before else "track_at_top"
+        alone = "_alone" if event["why"] == "offering_most" else ""
+        track = to.good(event["track"])
+        moves.append(to.say(name + alone, event.seat, track=track, before=before, after=after))
+    return to.words("language.comma").join(moves)
 
 
-_CLAUSES: dict[str, Callable[[Events], str]] = {
-    "ability_taken": lambda events: (
-        f"{'is dealt' if events[0]['dealt'] else 'takes'} the ability {ability_name(events[0]['ability'])}"
+def _majority_charged(to: Teller, events: Events) -> str:
+    return to.words("language.comma").join(
+        to.say(
+            "majority_charged",
+            event.seat,
+            n=event["points"],
+            most=to.words(f"most.{event['good']}"),
+            amount=event["amount"],
+        )
+        for event in events
+    )
+
+
+def _plain(name: str, **fields: str) -> Callable[[Teller, Events], str]:
+    """Return how to say an event whose text needs no more than numbers of the event."""
+    return lambda to, events: to.say(
+        name, events[0].seat, **{key: events[0][field] for key, field in fields.items()}
+    )
+
+
+_CLAUSES: dict[str, Callable[[Teller, Events], str]] = {
+    "ability_taken": _ability_taken,
+    "action_chosen": lambda to, events: to.words(f"does.{events[0]['action']}", who=to.seat(events[0].seat)),
+    "passed": _plain("passed"),
+    "action_copied": lambda to, events: to.say(
+        "action_copied",
+        events[0].seat,
+        action=to.words(f"action.{events[0]['action']}"),
+        number=events[0]["action"],
     ),
-    "action_chosen": lambda events: describe_action(events[0]["action"]),
-    "passed": lambda events: "passes",
-    "action_copied": lambda events: f"copies {ACTION_NAMES[events[0]['action']]} ({events[0]['action']})",
-    "nothing_to_copy": lambda events: "has no action left to copy",
+    "nothing_to_copy": _plain("nothing_to_copy"),
     "goods_taken": _goods_taken,
-    "goods_paid": lambda events: f"pays {_goods(_added(events))}",
+    "goods_paid": lambda to, events: to.say(
+        "goods_paid", events[0].seat, goods=to.words.goods(_added(events))
+    ),
     "goods_robbed": _goods_robbed,
     "good_dumped": _good_dumped,
-    "good_added": lambda events: f"adds {count(1, events[0]['good'])} to the special-offering track",
-    "casino_rolled": lambda events: f"the casino die shows {events[0]['face']}",
+    "good_added": lambda to, events: to.say(
+        "good_added", events[0].seat, goods=to.words.count(1, events[0]["good"])
+    ),
+    "casino_rolled": lambda to, events: to.say(
+        "casino_rolled", events[0].seat, face=to.say(f"face_{events[0]['face']}")
+    ),
     "cube_drawn": _cube_drawn,
     "rock_placed": _rock_placed,
-    "rocks_discarded": lambda events: (
-        f"removes {count(events[0]['amount'], 'rock')} from the game, as no slave has room"
-    ),
+    "rocks_discarded": _rocks_discarded,
     "rock_removed": _rock_removed,
-    "food_tile_taken": lambda events: f"gets food tile {events[0]['value']}{_on_extra(events[0]['slot'])}",
-    "one_off_taken": lambda events: f"gets {events[0]['tile']}{_on_extra(events[0]['slot'])}",
-    "one_off_returned": lambda events: _USED[events[0]["tile"]],
+    "food_tile_taken": _tile_taken,
+    "one_off_taken": _tile_taken,
+    "one_off_returned": lambda to, events: to.say(f"used_{events[0]['tile']}", events[0].seat),
     "food_tiles_swapped": _food_tiles_swapped,
     "one_offs_swapped": _one_offs_swapped,
     "abilities_swapped": _abilities_swapped,
     "play_order_changed": _play_order_changed,
-    "favourite_changed": lambda events: "is the favourite now",
+    "favourite_changed": _plain("favourite_changed"),
     "pixie_promoted": _pixie_promoted,
     "pixie_displaced": _pixie_displaced,
     "pixie_demoted": _pixie_demoted,
     "steps_declined": _steps_declined,
-    "servant_settled": lambda events: "a pixie becomes a loyal servant",
-    "whip_rolled": lambda events: f"the whip die shows {events[0]['points']}",
+    "servant_settled": _plain("servant_settled"),
+    "whip_rolled": _plain("whip_rolled", n="points"),
     "whip_given": _whip_given,
     "penalty_given": _penalty_given,
-    "mine_symbol_reached": _mine_symbol_reached,
-    "demotion_spared": lambda events: (
-        "the favourite need not demote a pixie"
-        if events[0]["why"] == "favourite"
-        else "has no pixie in the village to demote"
-    ),
+    "mine_symbol_reached": lambda to, events: to.say("mine_symbol_reached", events[0].seat, n=len(events)),
+    "demotion_spared": lambda to, events: to.say(f"spared_{events[0]['why']}", events[0].seat),
     "fell_into_pit": _fell_into_pit,
     "reward_given": _reward_given,
     "markers_missing": _markers_missing,
     "track_climbed": _track_climbed,
-    "offering_shown": lambda events: f"offers {_goods({good: events[0][good] for good in GOODS})}",
-    "rocks_charged": lambda events: f"-{_points(events[0]['rocks'])} for rocks left",
-    "majority_charged": lambda events: ", ".join(
-        f"-{_points(event['points'])} for the most {_plural(event['good'])} ({event['amount']})"
-        for event in events
+    "offering_shown": lambda to, events: to.say(
+        "offering_shown", events[0].seat, goods=to.words.goods({good: events[0][good] for good in GOODS})
     ),
-    "seat_ranked": lambda events: f"rank {events[0]['rank']} with a score of {events[0]['score']}",
+    "rocks_charged": _plain("rocks_charged", n="rocks"),
+    "majority_charged": _majority_charged,
+    "seat_ranked": _plain("seat_ranked", rank="rank", score="score"),
 }
 
-_SENTENCES: dict[str, Callable[[GameEvent], str]] = {
-    "order_drawn": lambda event: (
-        f"The order of the seats is {', '.join(map(str, event['order']))}: seat "
-        f"{event['order'][0]} is the favourite."
+_SENTENCES: dict[str, Callable[[Teller, GameEvent], str]] = {
+    "order_drawn": lambda to, event: to.say(
+        "order_drawn",
+        order=to.seats(event["order"], to.words("language.comma")),
+        first=to.seat(event["order"][0]),
     ),
-    "abilities_shown": lambda event: f"On display are {listed(map(ability_name, event['abilities']))}.",
-    "demand_revealed": lambda event: f"The queen demands {event['food']}.",
-    "queen_angered": lambda event: (
-        f"Nobody offers {event['food']}: the queen is angry, and there are no rewards."
+    "abilities_shown": lambda to, event: to.say(
+        "abilities_shown", abilities=to.words.listed(map(to.ability, event["abilities"]))
     ),
-    "nobody_demoted": lambda event: "Nobody has to demote a pixie.",
-    "game_ended": lambda event: _ENDS[event["why"]],
+    "demand_revealed": lambda to, event: to.say("demand_revealed", food=to.good(event["food"])),
+    "queen_angered": lambda to, event: to.say("queen_angered", food=to.good(event["food"])),
+    "nobody_demoted": lambda to, event: to.say("nobody_demoted"),
+    "game_ended": lambda to, event: to.say(f"ends_{event['why']}"),
 }

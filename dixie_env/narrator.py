@@ -8,18 +8,20 @@
 
 It uses only the engine's events (docs/events.md), in their order. So it omits nothing and reveals no secrets:
 offerings appear when all are shown. Small consecutive actions of one seat are joined in one line.
+
+The narrator collects entries; a `Teller` puts them into words, for a reader and in a language.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from dixie_env.clauses import MERGED, clause, group, owner_of, sentence
+from dixie_env.clauses import MERGED, Teller, group, owner_of
 from dixie_env.engine import Game, GameEvent
 from dixie_env.records import Event, RecordError
 from dixie_env.text import describe_position, describe_result, listed
 
-__all__ = ["Line", "Narrator", "Role", "narrate"]
+__all__ = ["Entry", "Line", "Narrator", "Role", "narrate", "tell"]
 
 Role = Literal["title", "round", "phase", "table", "choice", "chance", "event"]
 
@@ -63,6 +65,52 @@ class Line:
         return f"seat {self.seat}{name} {self.words}"
 
 
+@dataclass(frozen=True)
+class Entry:
+    """What one line tells, before it is put into words.
+
+    Attributes:
+        role: The kind of line.
+        round: The round it belongs to, 0 before the first.
+        seat: The seat that the line is about, or None.
+        groups: The events, one group for each clause.
+        key: For a line without events: its entry in the catalogue, `event.round`.
+        number: A number for that entry.
+        words: For a line that comes from elsewhere: the words themselves.
+    """
+
+    role: Role
+    round: int
+    seat: int | None = None
+    groups: tuple[tuple[GameEvent, ...], ...] = ()
+    key: str = ""
+    number: int = 0
+    words: str = ""
+
+
+def tell(entry: Entry, teller: Teller, rounds: int | None = None) -> Line:
+    """Put an entry into words."""
+    if entry.words:
+        words = entry.words
+    elif entry.key:
+        words = teller.words(entry.key, n=entry.number, of=rounds, who=teller.seat(entry.seat))
+    elif entry.seat is None:
+        words = teller.sentence(entry.groups[0][0])
+    else:
+        head = entry.groups[0][0]
+        clauses = [teller.clause(events) for events in entry.groups if not _is_said(head, events[0])]
+        if head.kind in _HEADS and len(clauses) > 1:
+            clauses[:2] = [teller.say("opening", head=clauses[0], rest=clauses[1])]
+        words = "; ".join(clauses)
+    return Line(entry.role, words, entry.round, entry.seat)
+
+
+def _is_said(head: GameEvent, event: GameEvent) -> bool:
+    """Whether the action's name says everything. Actions 7 to 9 are named after their tiles."""
+    named = head.kind == "action_chosen" and head["action"] in (7, 8, 9)
+    return named and event.kind == "one_off_taken" and event["slot"] == "main"
+
+
 class Narrator:
     """Turns events into lines. Pass `hear` to a `Game` as its listener.
 
@@ -72,7 +120,8 @@ class Narrator:
 
     def __init__(self, rounds: int | None = None) -> None:
         self.rounds = rounds
-        self._lines: list[Line] = []
+        self._teller = Teller()
+        self._entries: list[Entry] = []
         self._taken = 0
         self._seat: int | None = None  # whose line is open
         self._groups: list[list[GameEvent]] = []  # its events, one list for each clause
@@ -83,9 +132,14 @@ class Narrator:
     # --- lines ----------------------------------------------------------------------------------------------
 
     @property
+    def entries(self) -> list[Entry]:
+        """Everything so far. The last entry may not be complete."""
+        return [*self._entries, *self._open()]
+
+    @property
     def lines(self) -> list[Line]:
-        """All lines so far. The last one may not be complete."""
-        return [*self._lines, *self._open()]
+        """All lines so far, in English. The last one may not be complete."""
+        return [tell(entry, self._teller, self.rounds) for entry in self.entries]
 
     def take(self) -> list[Line]:
         """Return all lines since the last call. All are complete: the next event begins a new line."""
@@ -94,14 +148,14 @@ class Narrator:
 
     def take_closed(self) -> list[Line]:
         """Return the complete lines since the last call."""
-        lines, self._taken = self._lines[self._taken :], len(self._lines)
-        return lines
+        entries, self._taken = self._entries[self._taken :], len(self._entries)
+        return [tell(entry, self._teller, self.rounds) for entry in entries]
 
     def copy(self) -> "Narrator":
         """Return an independent copy, to return to after an undo."""
         other = Narrator(self.rounds)
         other.__dict__.update(self.__dict__)
-        other._lines = list(self._lines)
+        other._entries = list(self._entries)
         other._groups = [list(events) for events in self._groups]
         return other
 
@@ -124,34 +178,35 @@ class Narrator:
     def show_result(self, game: Game) -> None:
         """Add the table of the result."""
         self._close()
-        self._add("phase", "Result")
+        self._add("phase", "phase.result")
         self._table(describe_result(game).split("\n"))
 
-    def note(self, words: str, seat: int | None = None) -> None:
-        """Add a line that is not about the game itself."""
+    def note(self, name: str, seat: int | None = None) -> None:
+        """Add a line that is not about the game itself, by its name among the events of the catalogue."""
         self._close()
-        self._lines.append(Line("event", words, self._round, seat))
+        self._entries.append(Entry("event", self._round, seat, key=f"event.{name}"))
 
     def _hear(self, event: GameEvent) -> None:
         kind = event.kind
         if kind == "round_began":
             self._close()
             self._round = event["round"]
-            self._add("round", f"Round {self._round}" + (f" of {self.rounds}" if self.rounds else ""))
+            self._add("round", "event.round_of" if self.rounds else "event.round", self._round)
         elif kind == "phase_began":
             self._close()
-            self._heading = event["phase"].capitalize()
+            self._heading = event["phase"]
         elif event.seat is None:
             self._close()
             if kind == "game_ended":
-                self._heading = "Scoring"
+                self._heading = "scoring"
             self._begin_phase()
-            self._add("chance" if kind in _CHANCE else "event", sentence(event))
+            role: Role = "chance" if kind in _CHANCE else "event"
+            self._entries.append(Entry(role, self._round, groups=((event,),)))
         else:
             self._begin_phase()
             if kind == "offering_shown" and not self._showing:
                 self._close()
-                self._add("event", "All offerings are shown.")
+                self._add("event", "event.offerings_shown")
             self._say(event)
         self._showing = kind == "offering_shown"
 
@@ -171,35 +226,25 @@ class Narrator:
         else:
             self._groups.append([event])
 
-    def _open(self) -> Iterator[Line]:
+    def _open(self) -> Iterator[Entry]:
         if self._groups:
-            words = [clause(events) for events in self._groups if not self._is_said(events[0])]
-            if self._groups[0][0].kind in _HEADS and len(words) > 1:
-                words[:2] = [f"{words[0]}: {words[1]}"]
-            yield Line("choice", "; ".join(words), self._round, self._seat)
-
-    def _is_said(self, event: GameEvent) -> bool:
-        """Whether the action's name says everything. Actions 7 to 9 are named after their tiles."""
-        head = self._groups[0][0]
-        named = head.kind == "action_chosen" and head["action"] in (7, 8, 9)
-        return named and event.kind == "one_off_taken" and event["slot"] == "main"
+            yield Entry("choice", self._round, self._seat, tuple(map(tuple, self._groups)))
 
     def _close(self) -> None:
-        self._lines += self._open()
+        self._entries += self._open()
         self._groups = []
         self._seat = None
 
     def _begin_phase(self) -> None:
         if self._heading:
-            self._add("phase", self._heading)
+            self._add("phase", f"phase.{self._heading}")
             self._heading = ""
 
-    def _add(self, role: Role, words: str) -> None:
-        self._lines.append(Line(role, words, self._round))
+    def _add(self, role: Role, key: str, number: int = 0) -> None:
+        self._entries.append(Entry(role, self._round, key=key, number=number))
 
     def _table(self, lines: Iterable[str]) -> None:
-        for line in lines:
-            self._add("table", line)
+        self._entries += [Entry("table", self._round, words=line or " ") for line in lines]
 
 
 def narrate(header: Mapping[str, Any], events: Iterable[Event]) -> Iterator[Line]:

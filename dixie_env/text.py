@@ -547,7 +547,21 @@ def describe_result(game: Game) -> str:
     lines += [f"{label:<20}" + "".join(f"{number:>10}" for number in numbers) for label, numbers in rows]
     if any(pit):
         lines.append(f"{'in the pit':<20}" + "".join(f"{'yes' if fallen else '-':>10}" for fallen in pit))
+        lines += _why_the_pit_is_last(result["scores"], pit)
     return "\n".join(lines)
+
+
+def _why_the_pit_is_last(scores: Sequence[int], pit: Sequence[bool]) -> list[str]:
+    """Return an explanation if somebody above the pit has a lower score than those in it."""
+    above = [score for score, fallen in zip(scores, pit, strict=True) if not fallen]
+    in_pit = scores[pit.index(True)]
+    if not above or min(above) >= in_pit:
+        return []
+    return [
+        "",
+        f"Whoever is in the pit has {in_pit} and ranks last, even behind lower scores:",
+        "points of the final scoring send nobody there.",
+    ]
 
 
 def _headline(result: Mapping[str, Any]) -> str:

@@ -21,10 +21,12 @@ from dixie_env.engine.names import RELATIVE_NAMES
 from dixie_env.envs.arguments import Arguments
 from dixie_env.infos import DECISIONS, PHASES
 from dixie_env.layout import LAYOUT_VERSION, Layout, make_layout
+from docs.tools import HEAD, tool_rows
 
 ROOT = Path(__file__).parents[1]
 MODULE = ROOT / "dixie_env" / "dixie_v0.py"
 ENVIRONMENTS = ROOT / "docs" / "environments.md"
+ECOSYSTEM = ROOT / "docs" / "ecosystem.md"
 BEGIN, END = "<!-- made by docs/generate.py -->", "<!-- end -->"
 
 FOLDERS: dict[str, tuple[str, ...]] = {"dixie_env": (), "dixie_agents": ("agents",)}
@@ -260,6 +262,11 @@ def info_table() -> str:
     return _markdown(("number", "`decision`", "`phase`"), rows)
 
 
+def tool_table() -> str:
+    """Return the libraries with an example, and what the matrix test measured."""
+    return _markdown(HEAD, tool_rows())
+
+
 def with_tables(path: Path, tables: str) -> str:
     """Return the text of a file with up-to-date tables."""
     before, _, rest = path.read_text(encoding="utf-8").partition(BEGIN)
@@ -272,6 +279,7 @@ def pages() -> dict[Path, str]:
     return {
         MODULE: with_tables(MODULE, docstring_tables()),
         ENVIRONMENTS: with_tables(ENVIRONMENTS, info_table()),
+        ECOSYSTEM: with_tables(ECOSYSTEM, tool_table()),
         ROOT / "docs" / "observation.md": layout_page(),
         ROOT / "docs" / "actions.md": actions_page(),
         **dict(stub(module) for module in (model, rewards, bots)),

@@ -245,7 +245,7 @@ def test_positions_of_random_games_fit_into_80_columns() -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_results_add_up(players: int) -> None:
-    pits = 0
+    pits = explained = 0
     for seed in range(20):
         game = Game(make_rules(players), seed)
         with pytest.raises(ValueError, match="not over"):
@@ -257,7 +257,12 @@ def test_results_add_up(players: int) -> None:
         text = describe_result(game)
         assert max(map(len, text.split("\n"))) <= 80
         position: dict[str, list[int]] = {}
-        for line in text.split("\n")[3:]:
+        table, _, why = text.partition("\n\n")[2].partition("\n\n")
+        scores, alive = game.state["scores"][:players], game.state["in_play"][:players] == 1
+        surprising = alive.any() and not alive.all() and scores[alive].min() < scores[~alive].max()
+        assert bool(why) == surprising == ("behind lower scores" in why)
+        explained += surprising
+        for line in table.split("\n")[1:]:
             match = re.fullmatch(r"(.{20})(.+)", line)
             assert match, line
             if match[1].strip() != "in the pit":

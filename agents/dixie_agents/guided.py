@@ -7,6 +7,8 @@ from dixie_env.rewards import PAID, SCALE, Reward
 
 EXPLORATION = 0.25
 """Weight of an option's prior relative to its value so far (values go from 0, a loss, to 1, a win)."""
+FEW = 32
+"""Iterations of a search that only rates a position."""
 SURE = 0.98
 """An option with this prior is taken without a search."""
 
@@ -23,6 +25,7 @@ class GuidedSearch(ExplainingAgent):
         seconds: Seconds per decision if ``iterations`` is 0. Such an agent is not ``repeatable``.
         temperature: At 0 it takes the most visited option. Above 0 it draws one, with probabilities
             proportional to visits to the power of 1 / temperature.
+        sure: An option with this prior is taken without a search; above 1, none.
     """
 
     def __init__(
@@ -33,13 +36,20 @@ class GuidedSearch(ExplainingAgent):
         iterations: int,
         seconds: float = 0.0,
         temperature: float = 0.0,
+        sure: float = SURE,
     ) -> None:
+        self._made_from = (name, policy, reward)
         settings = search_settings(iterations, seconds, EXPLORATION)
         if policy.net.has_winner:
             reward = Reward("win")  # what the head for the winner says, without shaping
-        guide = {"paid": PAID[reward.kind], "shaping": reward.shaping / SCALE, "sure": SURE}
+        guide = {"paid": PAID[reward.kind], "shaping": reward.shaping / SCALE, "sure": sure}
         heat = check_temperature(temperature)
         super().__init__(
             name, CompiledBot(GUIDED, search=settings, net=policy.net, guide=guide, temperature=heat)
         )
+        self.policy = policy
         self.repeatable = iterations > 0
+
+    def rating(self) -> "GuidedSearch":
+        """Return a short search that rates every position, even where the policy is sure what to do."""
+        return GuidedSearch(*self._made_from, iterations=FEW, sure=2.0)

@@ -15,7 +15,7 @@ from dixie_agents.opponents import check_seat, seat_of_game, seat_opponents
 from dixie_env.engine import DixieError, Game, IllegalChoice
 from dixie_env.engine.model import OPTION_COUNT
 from dixie_env.envs.arguments import RENDER_MODES, Arguments
-from dixie_env.envs.rendering import Renderer
+from dixie_env.envs.rendering import FRAMES_PER_SECOND, Renderer
 from dixie_env.envs.seeds import next_seed
 from dixie_env.infos import DECISION_NUMBERS, NOTHING, PHASE_NUMBERS
 from dixie_env.rewards import Reward, rewards_of
@@ -53,7 +53,10 @@ class DixieGym(gymnasium.Env[Any, int]):
         arguments: Those of `dixie_env.dixie_v0`.
     """
 
-    metadata = {"render_modes": list(RENDER_MODES), "render_fps": 2}  # noqa: RUF012  (Gymnasium's own way)
+    metadata = {  # noqa: RUF012  (Gymnasium's own way)
+        "render_modes": list(RENDER_MODES),
+        "render_fps": FRAMES_PER_SECOND,
+    }
 
     def __init__(
         self,
@@ -67,7 +70,7 @@ class DixieGym(gymnasium.Env[Any, int]):
         self.layout = self.arguments.vector_layout
         self.reward = Reward.of(self.arguments.reward)
         self.render_mode = self.arguments.render_mode
-        self._renderer = Renderer(self.render_mode)
+        self._renderer = Renderer(self.render_mode, self.metadata["render_fps"])
         self.observation_space = self.arguments.observation_space(OPTION_COUNT)
         self.action_space = Discrete(OPTION_COUNT)
         self._wanted_seat = check_seat(seat, self.rules.players)
@@ -100,8 +103,11 @@ class DixieGym(gymnasium.Env[Any, int]):
             self._over = False
             self._let_others_play()
             if not self.game.over:  # on a custom board the game may end before the learner's first turn
-                return self._observe(), self._info()
+                break
             number = next_seed(number)
+        if self._renderer.draws_steps:
+            self.render()
+        return self._observe(), self._info()
 
     def step(self, action: int | np.integer[Any]) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Choose an option and let the others play up to the learner's next decision or the end.
@@ -120,6 +126,8 @@ class DixieGym(gymnasium.Env[Any, int]):
             if self.arguments.illegal == "raise":
                 raise
             self._over = True
+            if self._renderer.draws_steps:
+                self.render()
             return self._observe(), self.reward.worst - before, True, False, self._info()
         self._decisions += 1
         self._let_others_play()
@@ -127,6 +135,8 @@ class DixieGym(gymnasium.Env[Any, int]):
         if game.over:
             self._over = True
             reward += float(rewards_of(game.state, self.reward)[self.seat])
+        if self._renderer.draws_steps:
+            self.render()
         return self._observe(), reward, self._over, False, self._info()
 
     def _let_others_play(self) -> None:

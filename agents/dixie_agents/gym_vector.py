@@ -89,7 +89,8 @@ class DixieGymVector(VectorEnv[Any, Any, Any]):
         self.reward = Reward.of(self.arguments.reward)
         self.num_envs = num_envs
         self.threads = threads
-        self.metadata = {"render_modes": [], "autoreset_mode": _mode(autoreset_mode)}
+        self.autoreset_mode = _mode(autoreset_mode)  # TorchRL looks for it here
+        self.metadata = {"render_modes": [], "autoreset_mode": self.autoreset_mode}
         self.single_observation_space = self.arguments.observation_space(OPTION_COUNT)
         self.single_action_space = Discrete(OPTION_COUNT)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
@@ -146,7 +147,7 @@ class DixieGymVector(VectorEnv[Any, Any, Any]):
                 instead, with the worst reward.
         """
         options = self._check_actions(actions)
-        mode = self.metadata["autoreset_mode"]
+        mode = self.autoreset_mode
         waiting = self._over.copy()
         if mode is AutoresetMode.DISABLED and waiting.any():
             raise DixieError(

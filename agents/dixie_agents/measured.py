@@ -20,18 +20,31 @@ FORMAT = "dixie-measured"
 VERSION = 1
 EVALUATION = "evaluation"
 CALIBRATION = "calibration"
+REVIEW = "review"
+"""How well the probabilities of a review agree with results."""
 
 
-def add_measured(source: str | Path, kind: str, results: list[dict[str, Any]]) -> None:
+def add_measured(
+    source: str | Path, kind: str, results: list[dict[str, Any]], measured: str | None = None
+) -> None:
     """Store a measurement of a policy. It replaces an earlier one of the same kind.
 
     Args:
         source: The policy: a folder, or ``zoo/NAME``.
         kind: What was measured, such as ``evaluation``.
         results: Rows of plain data.
+        measured: The checksum of the card of the policy that was measured, if that was read some time ago.
+
+    Raises:
+        PolicyError: There is no such policy, or another one has taken its place.
     """
     folder = policy_folder(source)
     fingerprint = read_card(folder).checksum
+    if measured not in (None, fingerprint):
+        raise PolicyError(
+            f"{folder} has another policy now than the one that was measured, so the result is not "
+            "stored there"
+        )
     kept = [entry for entry in read_measured(folder) if entry["kind"] != kind]
     entry = {"kind": kind, "fingerprint": fingerprint, "dixie": __version__, "results": results}
     content = {"format": FORMAT, "version": VERSION, "entries": [*kept, entry]}

@@ -1,25 +1,54 @@
 """A person plays agents in a terminal: a readable overview, numbered options, undo, a record at the end."""
 
+import re
 from collections.abc import Callable, Sequence
+from itertools import count
 
 from dixie_agents.base import Agent
 from dixie_agents.deciding import decide
+from dixie_agents.guests import AgentFailed
 from dixie_env.drawing.terminal import draw_text
-from dixie_env.engine import CompiledRules, GameEvent, option_name
+from dixie_env.engine import CompiledRules, Game, GameEvent, IllegalChoice, option_name
+from dixie_env.engine.model import ACTION_COUNT
 from dixie_env.narrator import Narrator
 from dixie_env.records import Recorder
 from dixie_env.records.writer import Mark
 from dixie_env.text import describe_choice, describe_position, describe_result
 
 HELP = (
-    "Type the number of an option. u undoes your last choice, unless somebody else has acted or dice "
-    "or cubes have been seen since; b shows the board; q leaves the game."
+    "Type the number of an option; an action has its own number. u undoes your last choice, unless somebody "
+    "else has acted or dice or cubes have been seen since; b shows the board; q leaves the game."
 )
+COLUMN = 39
+"""Width of a column of options: two fit a terminal of 80 characters."""
+
+FEW = 8
+"""So many options stand one below the other, more of them in two columns."""
 
 Ask = Callable[[], str]
 """Reads one line from the person. Raises EOFError at the end of the input."""
 Tell = Callable[[str], None]
 """Shows some lines to the person."""
+
+
+def option_numbers(names: Sequence[str]) -> list[int]:
+    """Return the numbers that a person types for options.
+
+    Actions and amounts have the number in their name. To pass or to stop is 0, and other options beside them
+    come after the last action or amount. Where there are neither, options are counted from 1.
+    """
+    found = [re.fullmatch(r"(?:action|amount):(\d+)", name) for name in names]
+    own = [int(match[1]) for match in found if match is not None]
+    if not own:
+        return list(range(1, len(names) + 1))
+    free = count(max(*own, ACTION_COUNT) + 1)
+    numbers = []
+    for name, match in zip(names, found, strict=True):
+        if match is not None:
+            numbers.append(int(match[1]))
+        else:
+            numbers.append(0 if name in ("pass", "stop") and 0 not in own else next(free))
+    return numbers
 
 
 class GameLeft(Exception):
@@ -76,25 +105,29 @@ class TerminalGame:
                 self._let_person_decide()
             else:
                 self._say_who_thinks(seat, agent)
-                self._take(decide(agent, self.recorder.game, self._decisions))
+                self._take(self._let_agent_decide(agent, seat))
         self._narrate()
         self._tell(f"\n{describe_result(self.recorder.game)}")
         return self.recorder
+
+    def _let_agent_decide(self, agent: Agent, seat: int) -> int:
+        """Let an agent decide; where it fails, it plays a random legal move."""
+        game = self.recorder.game
+        try:
+            return decide(agent, game, self._decisions)
+        except (AgentFailed, IllegalChoice) as error:
+            self._tell(f"(seat {seat} failed, so a random legal move is played: {error})")
+            return game.random_option(self._decisions)
 
     # --- the person -------------------------------------------------------------------------------------
 
     def _let_person_decide(self) -> None:
         game = self.recorder.game
         self._thinking = None
-        self._narrate()
         if not self._marks:
             self._tell(f"\n{describe_position(game)}\n")
-        options = game.options()
-        kind = game.decision or ""
-        self._tell(f"You decide: {kind.replace('_', ' ')}")
-        for number, option in enumerate(options, start=1):
-            words = describe_choice(kind, option_name(option, self.seat, game.players), game)
-            self._tell(f"  {number:>2}  {words}")
+        self._narrate()  # below the position: at the bottom of a small terminal it is still in sight
+        options = self._show_options(game)
         while True:
             answer = self._read()
             if answer == "b":
@@ -102,12 +135,31 @@ class TerminalGame:
             elif answer == "u":
                 if self._take_back():
                     return
-            elif answer.isdecimal() and 1 <= int(answer) <= len(options):
+            elif answer.isdecimal() and int(answer) in options:
                 self._marks.append((self.recorder.mark(), self._narrator.copy()))
-                self._take(options[int(answer) - 1])
+                self._take(options[int(answer)])
                 return
             else:
-                self._tell(f"{answer!r} is not an option: type a number from 1 to {len(options)}. {HELP}")
+                numbers = ", ".join(map(str, options))
+                self._tell(f"{answer!r} is not an option: type one of {numbers}. {HELP}")
+
+    def _show_options(self, game: Game) -> dict[int, int]:
+        """Show the options of the person, and return them by the number to type."""
+        kind = game.decision or ""
+        options = game.options()
+        names = [option_name(option, self.seat, game.players) for option in options]
+        numbers = option_numbers(names)
+        self._tell(f"\nYou decide: {kind.replace('_', ' ')}")
+        lines = []
+        for number, name in zip(numbers, names, strict=True):
+            words = describe_choice(kind, name, game).removesuffix(f" ({number})")
+            lines.append(f"  {number:>2}  {words}")
+        half = -(-len(lines) // 2)
+        if len(lines) > FEW and max(map(len, lines[:half])) < COLUMN and max(map(len, lines)) <= 80 - COLUMN:
+            right = [*lines[half:], *[""] * (2 * half - len(lines))]
+            lines = [f"{one:<{COLUMN}}{two}".rstrip() for one, two in zip(lines[:half], right, strict=True)]
+        self._tell("\n".join(lines))
+        return dict(zip(numbers, options, strict=True))
 
     def _read(self) -> str:
         try:

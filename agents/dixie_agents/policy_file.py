@@ -226,21 +226,36 @@ def _read_version_1(content: Mapping[str, Any]) -> Card:
 
 def _read_version_2(content: Mapping[str, Any]) -> Card:
     _check_layout(content["game"]["observation"]["layout"])
+    _check_training(content["training"])
     return Card(
         _layers(content["hidden"]),
         Family.from_object({**content["game"], **content.get("family", {})}, absent_rules=1),
         content["training"],
-        content["commit"],
-        content["dixie"],
+        str(content["commit"]),
+        str(content["dixie"]),
         checksum=content["checksum"],
         temperature=check_temperature(content.get("play", {}).get("temperature", 0.0)),
     )
 
 
 def _layers(hidden: Any) -> tuple[int, ...]:
-    if not hidden or not all(type(size) is int and size > 0 for size in hidden):
+    if (
+        not isinstance(hidden, list)
+        or not hidden
+        or not all(type(size) is int and size > 0 for size in hidden)
+    ):
         raise PolicyError(f"hidden must be a list of layer sizes, not {hidden!r}")
     return tuple(hidden)
+
+
+def _check_training(training: Any) -> None:
+    """Check what others read of it: the configuration, and the reward that values are about."""
+    if not isinstance(training, dict) or not isinstance(config := training.get("config", {}), dict):
+        raise PolicyError("training must be a mapping, and training.config, too")
+    try:
+        Reward(config.get("reward", "win"), config.get("shaping", 0.0), config.get("gamma", 1.0))
+    except DixieError as error:
+        raise PolicyError(f"training.config: {error}") from None
 
 
 def _check_layout(version: object) -> None:

@@ -6,7 +6,8 @@ from pathlib import Path
 from dixie_agents.base import Agent
 from dixie_agents.deciding import decide
 from dixie_agents.deciding import explain as explain_decision
-from dixie_agents.registry import AgentError, make_agent, split_names
+from dixie_agents.guests import invite
+from dixie_agents.registry import AgentError, split_names
 from dixie_env.cli.errors import UsageError
 from dixie_env.engine import CompiledRules, option_id
 from dixie_env.records import Recorder
@@ -16,8 +17,8 @@ def seat_agents(text: str, players: int) -> list[str]:
     """Return an agent name for each seat, from names separated by commas or one name for all."""
     try:
         names = split_names(text)
-        for name in names:
-            make_agent(name)
+        for name in dict.fromkeys(names):
+            invite(name)
     except AgentError as error:
         raise UsageError(f"--agents: {error}") from error
     if len(names) == 1:
@@ -49,7 +50,7 @@ def play_game(
         progress: Called before each decision with the round and the number of decisions so far.
     """
     recorder = Recorder(rules, seed, names, full=full)
-    agents = agents or {name: make_agent(name) for name in set(names)}
+    agents = agents or {name: invite(name) for name in set(names)}
     decisions = 0
     while (seat := recorder.game.seat) is not None:
         game, agent = recorder.game, agents[names[seat]]

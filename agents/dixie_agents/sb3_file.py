@@ -28,6 +28,7 @@ from dixie_agents.fingerprint import digest
 from dixie_agents.policy import OPTIONS, Policy
 from dixie_agents.policy_file import PolicyError
 from dixie_env import ObservationSpec
+from dixie_env.extras import install_hint
 from dixie_env.layout import LAYOUT_VERSION
 
 MOST_BYTES = 1 << 29
@@ -181,7 +182,7 @@ def _read_arrays(raw: bytes) -> Arrays:
         import torch
     except ImportError as error:
         raise PolicyError(
-            f"models of Stable-Baselines3 need the extra 'train': pip install 'dixie-env[train]' ({error})"
+            f"models of Stable-Baselines3 need the extra 'train': {install_hint('train')} ({error})"
         ) from None
     try:
         with zipfile.ZipFile(io.BytesIO(raw)) as inner:

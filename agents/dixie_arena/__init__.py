@@ -13,16 +13,20 @@ object with ``tables``, ``figures``, ``paths`` and ``sentences`` (`dixie_arena.f
 | `abilities` | which permanent ability is strongest |
 | `contrast` | does that depend on players, edition, board or agents |
 | `study` | which ability is strongest, over players and boards |
+| `review` | where was a recorded game won and lost |
 """
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
+
+from dixie_env.extras import install_hint
 
 if TYPE_CHECKING:
     from dixie_arena.api.abilities import abilities
     from dixie_arena.api.benchmark import benchmark
     from dixie_arena.api.calibrate import calibrate
     from dixie_arena.api.contrast import contrast
+    from dixie_arena.api.review import review
     from dixie_arena.api.study import study
     from dixie_arena.api.tournament import tournament
     from dixie_arena.comparing.run import compare
@@ -33,6 +37,7 @@ __all__ = [
     "calibrate",
     "compare",
     "contrast",
+    "review",
     "study",
     "tournament",
 ]
@@ -49,7 +54,7 @@ def __getattr__(name: str) -> Any:
             found = getattr(import_module(_MODULES[name]), name)
         except ModuleNotFoundError as error:
             raise ImportError(
-                f'dixie_arena.{name} needs {error.name}: pip install "dixie-env[arena]"', name=error.name
+                f"dixie_arena.{name} needs {error.name}: {install_hint('arena')}", name=error.name
             ) from error
     elif name in _ABOVE:
         found = _find_above(name)
@@ -70,6 +75,6 @@ def _find_above(name: str) -> Any:
     if entry is None:
         raise AttributeError(
             f"dixie_arena.{name} comes with dixie_training, which is not installed, or not completely: "
-            "install dixie-env again, with the extra 'train'"
+            f"install Dixie again, with the extras 'train' and 'arena': {install_hint('train', 'arena')}"
         )
     return entry.load()

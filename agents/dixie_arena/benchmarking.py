@@ -12,9 +12,8 @@ from numpy.typing import NDArray
 from dixie_agents.names import parse_name
 from dixie_arena.bootstrap import Bootstrap
 from dixie_arena.chunk import play_chunk
-from dixie_arena.columns import from_bytes
 from dixie_arena.config import DEFAULT_TIME_LIMIT, ArenaError, Entrant, Tournament
-from dixie_arena.folder import CARD, GAMES, TOURNAMENT, RunFolder
+from dixie_arena.folder import CARD, TOURNAMENT, RunFolder
 from dixie_arena.identity import AnotherAgent
 from dixie_arena.korn_graubard import Share, combine, measure_share
 from dixie_arena.run import run_tournament
@@ -212,7 +211,7 @@ def same_agent(agent: str, known: dict[str, Any], card: dict[str, Any], folder: 
 
 def agent_shares(plan: Tournament, path: Path) -> NDArray[np.float64]:
     """Return the agent's win share in each game, by block, opponent and rotation."""
-    table = from_bytes((path / GAMES).read_bytes())
+    table = RunFolder(path).read_games()
     own = np.array(table.column("agent").to_pylist()) == LABEL
     shares: NDArray[np.float64] = np.asarray(table.column("win_share").to_numpy())[own]
     return shares.reshape(plan.schedule.blocks, plan.schedule.lineups, plan.schedule.players)

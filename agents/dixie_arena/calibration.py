@@ -22,6 +22,7 @@ from dixie_agents.base import Decisions
 from dixie_agents.bots import CompiledAgent
 from dixie_agents.compiled.match import MatchLoop
 from dixie_agents.match import check_answers
+from dixie_agents.outlook import outlook
 from dixie_agents.policy import PolicyAgent
 from dixie_env import DixieError
 from dixie_env.engine import CompiledRules
@@ -62,6 +63,7 @@ def collect(
     games: int,
     *,
     seed: int = FIRST_SEED,
+    endings: int = 0,
     progress: Callable[[int], None] = lambda done: None,
 ) -> Samples:
     """Let a policy play, and note what it predicts at the beginning of each round.
@@ -74,6 +76,8 @@ def collect(
             it plays in all seats, and all of them count.
         games: Number of games.
         seed: Seed of the first game; the seats are drawn from it too.
+        endings: With more than 0, predictions at the start of the last round come from playing on this often
+            (`dixie_agents.outlook`), not from the network.
         progress: Called with the number of games that are done.
 
     Raises:
@@ -91,21 +95,41 @@ def collect(
         lineups[:] = luck.integers(1, len(opponents) + 1, lineups.shape)
         lineups[np.arange(games), np.arange(games) % players] = 0
     bots = [None, *(opponent.bot for opponent in opponents)]
+    play_on = PlayingOn([agent, *opponents], endings) if endings else None
     parts = []
     for low in range(0, games, GAMES_AT_ONCE):
         some = lineups[low : low + GAMES_AT_ONCE]
         seeds = np.arange(seed + low, seed + low + len(some), dtype=np.uint64)
-        parts.append(_play(MatchLoop(rules, bots, some, seeds, 0), agent, reward, low, len(bots)))
+        parts.append(_play(MatchLoop(rules, bots, some, seeds, 0), agent, reward, some, low, play_on))
         progress(len(some))
     return Samples(*(np.concatenate(column) for column in zip(*parts, strict=True)))
 
 
+@dataclass(frozen=True)
+class PlayingOn:
+    """Predictions from endings: who plays, and how many."""
+
+    players: Sequence[CompiledAgent]
+    count: int
+
+    def predict(self, loop: MatchLoop, row: int, lineup: NDArray[np.int32], seed: int) -> float:
+        """Return the share of the seat that decides in a row."""
+        sitting = [self.players[player] for player in lineup.tolist()]
+        game = loop.known_game(row)
+        return float(outlook(game, sitting, count=self.count, seed=seed)[game.seat])
+
+
 def _play(
-    loop: MatchLoop, agent: PolicyAgent, reward: Reward, first: int, agents: int
+    loop: MatchLoop,
+    agent: PolicyAgent,
+    reward: Reward,
+    lineups: NDArray[np.int32],
+    first: int,
+    play_on: PlayingOn | None,
 ) -> tuple[NDArray[Any], ...]:
     size, players = len(loop.waiting), loop.rules.players
     seen = np.zeros((size, players), np.int64)  # the last round in which a seat was asked
-    seconds = np.zeros(agents)
+    seconds = np.zeros(lineups.max() + 1)
     columns: list[list[NDArray[Any]]] = [[], [], [], []]
     loop.run(0, size, seconds)
     while (rows := np.flatnonzero(loop.waiting >= 0)).size:
@@ -116,6 +140,11 @@ def _play(
             at = rows[new]
             seen[at, seats[new]] = rounds[new]
             predicted = _predict(agent, reward, loop, at, observations[new])
+            if play_on is not None:
+                last = rounds[new] == loop.rules_field("rounds")[at]
+                for place in np.flatnonzero(last):
+                    row = int(at[place])
+                    predicted[place] = play_on.predict(loop, row, lineups[row], first + row)
             for column, values in zip(columns, (at, rounds[new], predicted, seats[new]), strict=True):
                 column.append(values)
         options = check_answers(

@@ -14,14 +14,13 @@ from numpy.typing import NDArray
 
 from dixie_agents.base import Decisions
 from dixie_agents.bots import CompiledAgent
-from dixie_agents.compiled.bots import CompiledBot
 from dixie_agents.compiled.match import MatchLoop
 from dixie_agents.match import check_answers
+from dixie_agents.outlook import endings
 from dixie_agents.policy import PolicyAgent
 from dixie_arena.calibration import CONFIDENCE, FIRST_SEED, GAMES_AT_ONCE
 from dixie_env import DixieError
 from dixie_env.engine import CompiledRules
-from dixie_env.results import win_shares
 
 OWN, EQUAL = 0, 1
 """Players of a game: the policy at the seat that is asked, and in other seats. Opponents follow."""
@@ -81,15 +80,17 @@ def ceiling(
         lineups[:] = luck.integers(EQUAL + 1, EQUAL + 1 + len(opponents), lineups.shape)
     own = np.arange(positions) % players
     lineups[np.arange(positions), own] = OWN
-    bots = [None, agent.bot, *(opponent.bot for opponent in opponents)]
+    players_on = [agent, agent, *opponents]
+    bots = [None, *(player.bot for player in players_on[1:])]
     squares, products, results = [], [], []
     for low in range(0, positions, GAMES_AT_ONCE):
         part = slice(low, low + GAMES_AT_ONCE)
         seeds = np.arange(seed + low, seed + low + len(lineups[part]), dtype=np.uint64)
         loop = MatchLoop(rules, bots, lineups[part], seeds, 0)
         for row in _play_up_to(loop, agent, round, len(bots)).tolist():
-            again = np.repeat(lineups[low + row : low + row + 1], continuations, axis=0)
-            won = _continuations(loop, row, [agent.bot, *bots[1:]], again, (seed + low + row) << 20)
+            sitting = [players_on[player] for player in lineups[low + row].tolist()]
+            game = loop.known_game(row)
+            won = endings(game, sitting, continuations, seed + low + row)[:, game.seat]
             squares.append((won**2).mean())
             products.append((won.sum() ** 2 - (won**2).sum()) / (continuations * (continuations - 1)))
             results.append(won.mean())
@@ -111,22 +112,6 @@ def _play_up_to(loop: MatchLoop, agent: PolicyAgent, round: int, players: int) -
         loop.take(rows, check_answers(loop, agent, rows, answers))
         loop.run(0, size, seconds)
     return np.flatnonzero(loop.waiting >= 0)
-
-
-def _continuations(
-    loop: MatchLoop, row: int, bots: list[CompiledBot | None], lineups: NDArray[np.int32], seed: int
-) -> NDArray[np.float64]:
-    """Play a position to its end, once for each line-up. Return the win shares of the seat that decides."""
-    game = loop.known_game(row)
-    seat = int(loop.states["seat"][row])
-    seeds = np.arange(seed, seed + len(lineups), dtype=np.uint64)
-    again = MatchLoop(game.rules, bots, lineups, seeds, 1)
-    saved = again.save()
-    for number, key in enumerate(seeds.tolist()):
-        saved["states"][number] = game.resample(seat, key).state
-    again.load(saved)
-    again.run(0, len(seeds), np.zeros(len(bots)))
-    return win_shares(again.states["ranks"][:, : game.players])[:, seat]
 
 
 def _ratio(

@@ -22,28 +22,23 @@ def measure(
     *,
     seed: int = FIRST_SEED,
     positions: int = 0,
+    endings: int = 0,
     progress: Callable[[int], None] = lambda done: None,
 ) -> list[dict[str, Any]]:
     """Return two measurements as plain data, for ``measured.json``: among equals and among mixed opponents.
 
     The arguments are those of `collect`; opponents are names of compiled agents. With `positions` above 0 the
-    ceiling of R² in the last round is measured from as many positions.
+    ceiling of R² in the last round is measured from as many positions. With `endings` above 0 predictions at
+    the start of the last round come from playing on so often.
 
     Raises:
         DixieError: An opponent is not compiled, or the policy makes no such predictions.
     """
-    others = []
-    for name in opponents:
-        other = make_agent(name)
-        if not isinstance(other, CompiledAgent):
-            raise DixieError(f"{name!r} can't be an opponent here; use compiled agents, such as balanced")
-        others.append(other)
-    if not others:
-        raise DixieError("there must be at least one opponent")
+    others = compiled(opponents)
     rules = compile_rules(setup)
     found = []
     for among, sitting in (("equals", []), ("mixed opponents", others)):
-        samples = collect(agent, reward, rules, sitting, games, seed=seed, progress=progress)
+        samples = collect(agent, reward, rules, sitting, games, seed=seed, endings=endings, progress=progress)
         rows = calibration(samples)
         entry = {
             "among": among,
@@ -52,19 +47,38 @@ def measure(
             "seed": seed,
             "opponents": [other.name for other in sitting],
             "source": "winner" if agent.policy.net.has_winner else "value",
-            "line": _line(among, setup.players, rows),
-            "rounds": [_rounded(row) for row in rows],
+            "line": _line(among, setup.players, rows, endings),
+            "rounds": [rounded(row) for row in rows],
         }
+        if endings:
+            entry["endings"] = endings
         if positions:
             top = ceiling(
                 agent, rules, sitting, round=setup.rounds, positions=positions, seed=seed, progress=progress
             )
-            entry["ceiling"] = _rounded(asdict(top))
+            entry["ceiling"] = rounded(asdict(top))
         found.append(entry)
     return found
 
 
-def _line(among: str, players: int, rows: list[dict[str, Any]]) -> str:
+def compiled(names: Sequence[str]) -> list[CompiledAgent]:
+    """Create opponents from their names.
+
+    Raises:
+        DixieError: One of them is not compiled, or there is none.
+    """
+    others = []
+    for name in names:
+        other = make_agent(name)
+        if not isinstance(other, CompiledAgent):
+            raise DixieError(f"{name!r} can't be an opponent here; use compiled agents, such as balanced")
+        others.append(other)
+    if not others:
+        raise DixieError("there must be at least one opponent")
+    return others
+
+
+def _line(among: str, players: int, rows: list[dict[str, Any]], endings: int) -> str:
     """Return the result in a sentence."""
     by_round = rows[:-1]
     worst = max(by_round, key=lambda row: abs(row["bias"]))
@@ -73,12 +87,14 @@ def _line(among: str, players: int, rows: list[dict[str, Any]]) -> str:
     return (
         f"among {among}, {players} players: largest bias {worst['bias']:+.3f} (round {worst['round']}), "
         f"{skill} at the start of round {last['round']}"
+        f"{f' by {endings} endings' if endings else ''}"
     )
 
 
-def _rounded(row: Any) -> Any:
+def rounded(row: Any) -> Any:
+    """Return plain data with five decimals."""
     if isinstance(row, float):
         return round(row, 5)
     if isinstance(row, dict):
-        return {key: _rounded(value) for key, value in row.items()}
-    return [_rounded(value) for value in row] if isinstance(row, list) else row
+        return {key: rounded(value) for key, value in row.items()}
+    return [rounded(value) for value in row] if isinstance(row, list) else row

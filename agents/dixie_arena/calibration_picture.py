@@ -1,11 +1,14 @@
 """The reliability diagram of a policy: how often it wins when it predicts a certain win share."""
 
 from collections.abc import Sequence
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 from matplotlib.figure import Figure
 from matplotlib.ticker import PercentFormatter
+
+from dixie_env.files import write_whole
 
 FEWEST = 20
 """Bins with fewer predictions are left out: their mean says little."""
@@ -32,7 +35,8 @@ def reliability_diagram(measured: Sequence[dict[str, Any]]) -> Figure:
                     label=label,
                 )
         axis.set_title(f"{entry['players']} players, among {entry['among']}", fontsize="medium")
-        axis.set_xlabel("predicted win share at the start of the round")
+        where = "at a position" if entry["source"] == "review" else "at the start of the round"
+        axis.set_xlabel(f"predicted win share {where}")
         axis.set_xlim(0, 1)
         axis.set_ylim(0, 1)
         axis.xaxis.set_major_formatter(PercentFormatter(1, 0))
@@ -45,4 +49,6 @@ def reliability_diagram(measured: Sequence[dict[str, Any]]) -> Figure:
 
 def draw_reliability(measured: Sequence[dict[str, Any]], file: Path) -> None:
     """Write the diagram as a picture."""
-    reliability_diagram(measured).savefig(file, dpi=110)
+    data = BytesIO()
+    reliability_diagram(measured).savefig(data, format=file.suffix.removeprefix(".") or "png", dpi=110)
+    write_whole(file, data.getvalue())

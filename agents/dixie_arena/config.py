@@ -20,6 +20,8 @@ CHUNKS = 64
 """A tournament is stored in about this many parts..."""
 CHUNKS_WITH_GUESTS = 16
 """...in fewer if bots run in separate processes, which are restarted for each part..."""
+MOST_GAMES = 1_000_000_000
+"""Of a tournament: months on a large machine. More is a slip of the finger."""
 MOST_GAMES_IN_CHUNK = 2048
 """...and in more if a part would have more games than this."""
 DEFAULT_TIME_LIMIT = 2.0
@@ -126,6 +128,8 @@ class Tournament:
 
     def __post_init__(self) -> None:
         check_observation(self.setup)
+        if self.games > MOST_GAMES:
+            raise ArenaError(f"the number of games must be at most {MOST_GAMES}, not {self.games}")
         if not 0 <= self.seed < 2**63:
             raise ArenaError(f"the seed of a tournament must be from 0 to {2**63 - 1}, not {self.seed}")
         if not 0 < self.time_limit <= 3600:

@@ -9,6 +9,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from dixie_env.folder_lock import own_folder
+
 if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.figure import Figure
@@ -124,10 +126,20 @@ def _same(figure: "Figure") -> "Figure":
     return figure
 
 
-def in_folder(out: Path | str | None, make: Callable[[Path], Found]) -> Found:
-    """Make findings in a folder. Without one, it is temporary and removed together with the findings."""
+def in_folder(out: Path | str | None, doing: str, make: Callable[[Path], Found]) -> Found:
+    """Make findings in a folder. Without one, it is temporary and removed together with the findings.
+
+    Args:
+        out: The folder.
+        doing: The command, which others are told who want to write to the folder, too.
+        make: Makes the findings.
+
+    Raises:
+        FolderInUse: Somebody else writes to the folder.
+    """
     if out is not None:
-        return make(Path(out))
+        with own_folder(Path(out), doing):
+            return make(Path(out))
     folder = TemporaryDirectory(prefix="dixie-")
     try:
         found = make(Path(folder.name) / "run")

@@ -1,18 +1,22 @@
 """The folder of a run. Every file in it is complete or absent, so a run can be killed at any time."""
 
-import fcntl
 import json
 import shutil
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import pyarrow as pa
+
 from dixie_arena.chunk import Chunk
+from dixie_arena.columns import from_bytes
 from dixie_arena.config import EARLIER, ArenaError, Tournament
 from dixie_arena.identity import code_changes
 from dixie_arena.plan import Plan
-from dixie_env.files import write_whole
+from dixie_arena.progress import warn_user
+from dixie_env.checksums import SUMS, CheckedFolder, Damaged
+from dixie_env.folder_lock import LOCK, own_folder
 
 TOURNAMENT, CODE, CARD, GAMES, SUMMARY, TIMING, REPORT = (
     "tournament.json",
@@ -23,6 +27,7 @@ TOURNAMENT, CODE, CARD, GAMES, SUMMARY, TIMING, REPORT = (
     "timing.json",
     "report.html",
 )
+CHUNKS, SET_ASIDE = "chunks", ".damaged"
 
 
 class RunFolder:
@@ -30,12 +35,19 @@ class RunFolder:
 
     ``tournament.json`` says what is played, ``code.json`` by which code. ``chunks/`` holds the finished parts
     and is removed when all are finished. Results are ``games.parquet``, ``summary.json``, ``timing.json`` and
-    ``card.json``. The card is written last: a folder with a card is complete.
+    ``card.json``. The card is written last: a folder with a card is complete. ``SHA256SUMS`` has the
+    checksums of all files.
+
+    Args:
+        path: The folder.
+        warn: Told which damaged parts will be played again.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, warn: Callable[[str], None] = warn_user) -> None:
         self.path = path
-        self.chunks = path / "chunks"
+        self.chunks = path / CHUNKS
+        self.checked = CheckedFolder(path)
+        self._warn = warn
 
     @property
     def complete(self) -> bool:
@@ -56,24 +68,19 @@ class RunFolder:
                 to them.
 
         Raises:
-            ArenaError: The folder holds something else, or needs ``resume``, or is in use.
+            ArenaError: The folder holds something else, or needs ``resume``.
+            FolderInUse: Somebody else plays in it.
+            Damaged: A file is not as it was written.
         """
-        if self.path.exists() and not self.path.is_dir():
-            raise ArenaError(f"{self.path} is a file; give a folder")
-        self._check(plan, code, resume, finished_too)
-        self.path.mkdir(parents=True, exist_ok=True)
-        with (self.path / ".lock").open("w") as lock:
-            try:
-                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                raise ArenaError(
-                    f"{self.path} is in use: another process is playing this {plan.noun}"
-                ) from None
+        with own_folder(self.path, f"dixie {plan.noun}"):
             self._check(plan, code, resume, finished_too)
             if not (self.path / TOURNAMENT).exists():
+                self.checked.begin()
                 self.write_json(CODE, code)
                 self.write_json(TOURNAMENT, plan.as_object())
-            if not self.complete:
+            if self.complete:
+                self.remove_chunks()  # it was killed while it did
+            else:
                 self.chunks.mkdir(exist_ok=True)
             for left in [*self.path.glob(".*.part"), *self.chunks.glob(".*.part")]:
                 left.unlink(missing_ok=True)
@@ -94,18 +101,42 @@ class RunFolder:
             raise ArenaError(f"{file}: {error}") from error
 
     def done(self, plan: Plan) -> set[int]:
-        """Return the numbers of the parts that exist and can be read."""
-        return {index for index in range(plan.chunks) if self.read_chunk(index) is not None}
+        """Return the numbers of the parts that exist and are as they were written."""
+        return {index for index in range(plan.chunks) if self._is_whole(index)}
+
+    def check_parts(self, plan: Plan) -> set[int]:
+        """Return the numbers of the finished parts. Damaged ones are set aside, to be played again."""
+        for index in range(plan.chunks):
+            file = self.path / _chunk(index)
+            if file.exists() and not self._is_whole(index):
+                aside = file.with_suffix(SET_ASIDE)
+                file.replace(aside)
+                self._warn(f"{file} is damaged: it is {aside.name} now, and its games are played again")
+        return self.done(plan)
 
     def write_chunk(self, index: int, data: bytes) -> None:
         """Store a part."""
-        write_whole(self._chunk(index), data)
+        self.checked.write(_chunk(index), data)
 
     def read_chunk(self, index: int) -> Chunk | None:
-        """Return a part, or None if it is missing or damaged. Then it is played again."""
+        """Return a part, or None if it is missing.
+
+        Raises:
+            Damaged: It is not as it was written.
+        """
+        data = self._read(index)
+        return None if data is None else Chunk.from_bytes(data)
+
+    def _is_whole(self, index: int) -> bool:
         try:
-            return Chunk.from_bytes(self._chunk(index).read_bytes())
-        except (OSError, ValueError):  # pyarrow's errors are among these
+            return self._read(index) is not None
+        except Damaged:
+            return False
+
+    def _read(self, index: int) -> bytes | None:
+        try:
+            return self.checked.read(_chunk(index))
+        except FileNotFoundError:
             return None
 
     def read_chunks(self, indices: Iterable[int]) -> list[Chunk]:
@@ -116,7 +147,12 @@ class RunFolder:
         """
         chunks = []
         for index in indices:
-            chunk = self.read_chunk(index)
+            try:
+                chunk = self.read_chunk(index)
+            except Damaged as error:
+                raise ArenaError(f"{error}; or use --resume to play it again") from None
+            except ValueError as error:  # only where there are no checksums; pyarrow's errors are among these
+                raise ArenaError(f"part {index} of {self.path} is damaged: {error}") from None
             if chunk is None:
                 raise ArenaError(f"part {index} of {self.path} is missing: use --resume to play it again")
             chunks.append(chunk)
@@ -124,38 +160,56 @@ class RunFolder:
 
     def remove_chunks(self) -> None:
         """Remove the parts. Their content is in ``games.parquet`` now."""
+        parts = [name for name in self.checked.names() if name.startswith(f"{CHUNKS}/")]
+        if parts:
+            self.checked.forget(parts)
         shutil.rmtree(self.chunks, ignore_errors=True)
 
     def write(self, name: str, content: str | bytes) -> None:
-        """Write a file."""
-        write_whole(self.path / name, content)
+        """Write a file with its checksum."""
+        self.checked.write(name, content)
+
+    def read(self, name: str) -> bytes:
+        """Return the content of a file.
+
+        Raises:
+            ArenaError: It is missing.
+            Damaged: It is not as it was written.
+        """
+        try:
+            return self.checked.read(name)
+        except FileNotFoundError:
+            raise ArenaError(f"{self.path} has no {name}: the tournament is not finished") from None
 
     def write_json(self, name: str, data: Any) -> None:
         """Write a JSON file that people can read too."""
         self.write(name, json.dumps(data, indent=2, ensure_ascii=False) + "\n")
 
+    def read_games(self) -> pa.Table:
+        """Return the games of a finished run; the errors are those of `read`."""
+        return from_bytes(self.read(GAMES))
+
     def read_json(self, name: str) -> Any:
-        """Read a file of this folder.
+        """Read a JSON file of this folder.
 
         Raises:
             ArenaError: It is missing, or is not JSON.
+            Damaged: It is not as it was written.
         """
-        file = self.path / name
         try:
-            return json.loads(file.read_text(encoding="utf-8"))
-        except FileNotFoundError:
-            raise ArenaError(f"{self.path} has no {name}: the tournament is not finished") from None
+            return json.loads(self.read(name))
+        except Damaged:
+            raise
         except ValueError as error:
-            raise ArenaError(f"{file} is damaged: {error}") from None
-
-    def _chunk(self, index: int) -> Path:
-        return self.chunks / f"{index:06}.arrow"
+            raise ArenaError(f"{self.path / name} is damaged: {error}") from None
 
     def _check(self, plan: Plan, code: Mapping[str, Any], resume: bool, finished_too: bool) -> None:
         if not self.path.exists():
             return
         if (self.path / TOURNAMENT).exists():
             there, wanted = self.read_json(TOURNAMENT), json.loads(json.dumps(plan.as_object()))
+            if not isinstance(there, dict):
+                raise ArenaError(f"{self.path / TOURNAMENT} is damaged: it does not say what is played")
             if any("setup" in part for part in (there, *there.get("cells", ()))):
                 raise ArenaError(f"{self.path}: {EARLIER}")
             different = [key for key in wanted if there.get(key) != wanted[key]]
@@ -177,10 +231,16 @@ class RunFolder:
                     f"{self.path} was begun with {', '.join(changed)}: the remaining games would not "
                     "match those already played. Start again in another folder"
                 )
-        elif any(file.name not in (".lock", CODE) and file.suffix != ".part" for file in self.path.iterdir()):
+        elif any(
+            file.name not in (LOCK, SUMS, CODE) and file.suffix != ".part" for file in self.path.iterdir()
+        ):
             raise ArenaError(
                 f"{self.path} is not empty and does not hold a {plan.noun}: choose another folder"
             )
+
+
+def _chunk(index: int) -> str:
+    return f"{CHUNKS}/{index:06}.arrow"
 
 
 def _short(value: Any) -> str:

@@ -1,7 +1,7 @@
-"""The process in which an external bot runs: ``python -m dixie_arena.guest module:Class READ WRITE``.
+"""The process in which an external bot runs: ``python -m dixie_arena.guest module:Class PARENT HANDLE``.
 
-It gets observations, masks and keys through one pipe and sends answers through another. First of all it sends
-the bot's identity. The game is not in this process.
+It gets observations, masks and keys through a channel and sends answers through it, and ends with the process
+of the id PARENT. First of all it sends the bot's identity. The game is not in this process.
 """
 
 import json
@@ -10,25 +10,26 @@ from dataclasses import asdict
 
 from dixie_agents.base import Agent
 from dixie_agents.registry import AgentError, make_agent
-from dixie_arena.guard import Trouble, checked_answers, describe
-from dixie_arena.identity import Identity
-from dixie_arena.pipes import (
+from dixie_arena.channel import (
     MISSING,
     RAISED,
     READY,
     WRONG,
-    Channel,
     Closed,
+    channel_of_guest,
     pack_answers,
     unpack_decisions,
 )
+from dixie_arena.guard import Trouble, checked_answers, describe
+from dixie_arena.identity import Identity
 from dixie_arena.processes import die_with_parent
 
 
-def main(name: str, reading: int, writing: int) -> None:
+def main(name: str, parent: int, handle: str) -> None:
     """Create the bot, then answer until the arena has no more decisions."""
-    die_with_parent()
-    channel = Channel(reading, writing)
+    if sys.platform != "linux":  # there the sandbox, which starts this process, has seen to it
+        die_with_parent(parent)
+    channel = channel_of_guest(handle)
     try:
         agent = make_agent(name)
         identity = Identity.of(agent)
@@ -64,4 +65,4 @@ def _reply(agent: Agent, request: bytes) -> bytes:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]))
+    main(sys.argv[1], int(sys.argv[2]), sys.argv[3])

@@ -2,11 +2,10 @@
 
 import json
 import os
-import signal
 import subprocess
 import sys
 import time
-from contextlib import suppress
+from collections import Counter
 from pathlib import Path
 
 import numpy as np
@@ -15,9 +14,8 @@ from numpy.typing import NDArray
 from dixie_agents.base import Decisions
 from dixie_agents.llm.secret import USUAL_VARIABLE
 from dixie_agents.registry import AgentError
-from dixie_arena.guard import Guard, Trouble, checked_answers
-from dixie_arena.identity import AnotherAgent, Identity, check_identity
-from dixie_arena.pipes import (
+from dixie_arena import sandbox
+from dixie_arena.channel import (
     ANSWERS,
     MISSING,
     RAISED,
@@ -27,7 +25,12 @@ from dixie_arena.pipes import (
     Closed,
     Late,
     pack_decisions,
+    start_guest,
 )
+from dixie_arena.guard import Guard, Trouble, checked_answers
+from dixie_arena.identity import AnotherAgent, Identity, check_identity
+from dixie_arena.leftovers import VARIABLE, end_leftovers, new_mark
+from dixie_arena.processes import kill_with_children
 from dixie_env import DixieError, ObservationSpec
 
 MOST_AT_ONCE = 32
@@ -35,6 +38,11 @@ MOST_AT_ONCE = 32
 MOST_FAILURES = 3
 """After this many processes that hung or ended, the arena decides for the bot for the rest of this part."""
 START_SECONDS = 60.0
+"""How long a bot may take to be imported and created."""
+MOST_STARTS = 2
+"""After this many starts in a row that took too long, the arena decides for the bot for the rest of the run
+(in this process): otherwise a bot that hangs when it is imported would cost START_SECONDS again and again."""
+_slow_starts: Counter[str] = Counter()
 
 
 class IsolatedAgent(Guard):
@@ -53,6 +61,7 @@ class IsolatedAgent(Guard):
         self._process: subprocess.Popen[bytes] | None = None
         self._channel: Channel | None = None
         self._failures = 0
+        self._mark = new_mark()
         self._reason = ""
         self.failure: Closed | Late | AgentError | None = None
         """Why `prepare` could not start it. It loses its first decision for that."""
@@ -63,13 +72,18 @@ class IsolatedAgent(Guard):
         Raises:
             AnotherAgent: It is not the bot that is expected.
         """
+        if _slow_starts[self.name] >= MOST_STARTS:
+            return
         try:
             self.start()
         except (Closed, Late, AgentError) as error:
             self.failure = error
+            self.close()
 
     def ask(self, decisions: Decisions) -> NDArray[np.int64]:
         """Send the decisions and wait for the answers."""
+        if _slow_starts[self.name] >= MOST_STARTS and self._channel is None:
+            raise Trouble("unasked", f"excluded: twice it took longer than {START_SECONDS:g} s to start")
         if self._failures >= MOST_FAILURES:
             raise Trouble("unasked", f"excluded from this part: {self._reason}")
         try:
@@ -110,21 +124,21 @@ class IsolatedAgent(Guard):
             AnotherAgent: It is not the bot that is expected.
         """
         self.close()
-        there, back = os.pipe(), os.pipe()
+        try:
+            channel = self._start()
+        except Late:
+            _slow_starts[self.name] += 1
+            raise
+        _slow_starts.pop(self.name, None)
+        return channel
+
+    def _start(self) -> Channel:
         paths = [str(Path.cwd()) if path == "" else path for path in sys.path]
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", "dixie_arena.guest", self.name, str(there[0]), str(back[1])],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            pass_fds=(there[0], back[1]),
-            env=_environment(paths),
-            start_new_session=True,
-        )
-        os.close(there[0])
-        os.close(back[1])
-        os.set_blocking(there[1], False)
-        self._channel = Channel(back[0], there[1])
+        command = [sys.executable, "-m", "dixie_arena.guest", self.name, str(os.getpid())]
+        if sys.platform == "linux":
+            command = [sys.executable, "-I", "-S", str(Path(sandbox.__file__)), str(os.getpid()), *command]
+        environment = {**_environment(paths), VARIABLE: self._mark}
+        self._process, self._channel = start_guest(command, environment)
         reply = self._channel.receive(time.monotonic() + START_SECONDS)
         if reply[:1] == MISSING:
             self.close()
@@ -152,10 +166,9 @@ class IsolatedAgent(Guard):
     def close(self) -> None:
         """End the process and everything it has started."""
         if self._process is not None:
-            with suppress(ProcessLookupError, PermissionError):
-                os.killpg(self._process.pid, signal.SIGKILL)
-            self._process.wait()
+            kill_with_children(self._process)
             self._process = None
+            end_leftovers(self._mark)
         if self._channel is not None:
             self._channel.close()
             self._channel = None

@@ -1,5 +1,6 @@
 """Playing the parts of a tournament or another plan on this machine, in one process or several."""
 
+import os
 from collections.abc import Generator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
@@ -57,7 +58,9 @@ def _play_in_pool(
 ) -> Generator[tuple[int, bytes], None, None]:
     description = plan.as_object()
     count = min(workers, len(parts))
-    pool = ProcessPoolExecutor(count, mp_context=get_context("spawn"), initializer=ignore_interrupts)
+    pool = ProcessPoolExecutor(
+        count, mp_context=get_context("spawn"), initializer=ignore_interrupts, initargs=(os.getpid(),)
+    )
     try:
         futures: dict[Future[bytes], int] = {
             pool.submit(play_part, type(plan), description, part, identities): part for part in parts

@@ -11,6 +11,7 @@ from dixie_arena.config import ArenaError
 from dixie_arena.identity import Identities
 from dixie_arena.local import play_part
 from dixie_arena.plan import Plan
+from dixie_env.extras import install_hint
 
 MOST_TRIES = 5
 """How often a part is played again after its worker was lost."""
@@ -32,7 +33,7 @@ def play_parts(
     try:
         import ray
     except ImportError:
-        raise ArenaError('the backend ray needs Ray: pip install "dixie-env[ray]"') from None
+        raise ArenaError(f"the backend ray needs Ray: {install_hint('ray')}") from None
     with _connected(workers):
         lost = (
             ray.exceptions.WorkerCrashedError,

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dixie_arena.findings import Findings
-from dixie_arena.folder import GAMES, RunFolder
+from dixie_arena.folder import RunFolder
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -45,10 +45,8 @@ class Outcome(Findings):
         return verdicts(self.summary)
 
     def _rows(self) -> Mapping[str, Any]:
-        import pandas as pd
-
         tables: dict[str, Any] = {name: self.summary[name] for name in _TABLES if self.summary[name]}
-        return {**tables, "games": pd.read_parquet(self.path / GAMES)}
+        return {**tables, "games": RunFolder(self.path).read_games().to_pandas()}
 
     def _shown(self) -> "list[Table]":
         from dixie_arena.cli.standings import standings_table, standings_title
@@ -58,13 +56,13 @@ class Outcome(Findings):
         return [table]
 
     def _drawings(self) -> "Mapping[str, Callable[[], Figure]]":
-        from dixie_arena.columns import from_bytes
         from dixie_arena.pictures import PICTURES
         from dixie_arena.population_pictures import pictures_of
         from dixie_arena.results import read_results
 
-        tournament = RunFolder(self.path).read_tournament()
+        folder = RunFolder(self.path)
+        tournament = folder.read_tournament()
         labels = [entrant.label for entrant in tournament.entrants]
-        results = read_results(from_bytes((self.path / GAMES).read_bytes()), labels, tournament.setup.players)
+        results = read_results(folder.read_games(), labels, tournament.setup.players)
         pictures = PICTURES | pictures_of(self.summary)
         return {name: partial(draw, self.summary, results) for name, (_, draw) in pictures.items()}

@@ -40,7 +40,7 @@ def play_missing(
         progress: Called with the number of finished games and of all games.
     """
     play = local.play_parts if backend == "local" else on_ray.play_parts
-    done = folder.done(plan)
+    done = folder.check_parts(plan)
     total = sum(map(plan.games_in_chunk, range(plan.chunks)))
     games = sum(map(plan.games_in_chunk, done))
     progress(games, total)

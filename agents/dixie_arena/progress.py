@@ -32,7 +32,7 @@ def show_progress(progress: Progress) -> Iterator[Show]:
 
 @contextmanager
 def show_stages(progress: bool | ShowStage) -> Iterator[ShowStage]:
-    """Return a function that shows the progress of several stages, each with its own bar."""
+    """Return a function that shows the progress of several stages, each with its own bar while it lasts."""
     if callable(progress):
         yield progress
     elif not progress:
@@ -45,9 +45,11 @@ def show_stages(progress: bool | ShowStage) -> Iterator[ShowStage]:
 
             def show(name: str, done: int, total: int, note: str) -> None:
                 if name not in tasks:
+                    for task in bar.tasks:
+                        bar.update(task.id, visible=not task.finished)
                     tasks[name] = bar.add_task(name, total=total or None)
                 words = f"{name} ({note})" if note else name
-                bar.update(tasks[name], completed=done, description=words)
+                bar.update(tasks[name], completed=done, total=total or None, description=words)
 
             yield show
 

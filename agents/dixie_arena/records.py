@@ -1,23 +1,24 @@
 """Records of tournament games, which are played again move by move and compared with the results."""
 
-from pathlib import Path
-
 import numpy as np
 import pyarrow as pa
 
 from dixie_agents.deciding import decide
 from dixie_arena.config import ArenaError, Tournament
+from dixie_arena.folder import RunFolder
 from dixie_arena.guard import seat_agents
 from dixie_arena.identity import Identities
 from dixie_env.records import Recorder
 
+RECORDS = "records"
+
 
 def write_records(
-    tournament: Tournament, identities: Identities, table: pa.Table, folder: Path, count: int
+    tournament: Tournament, identities: Identities, table: pa.Table, folder: RunFolder, count: int
 ) -> None:
     """Write records of games spread evenly over a tournament.
 
-    The files are named after block, line-up and rotation: ``game-12-0-3.jsonl``.
+    The files are named after block, line-up and rotation: ``records/game-12-0-3.jsonl``.
 
     Raises:
         ArenaError: A game ended differently, because an agent does not depend on its input alone.
@@ -38,7 +39,7 @@ def write_records(
                 f"{found.tolist()} when it is played again, not with {scores[game].tolist()}: "
                 "an agent is not repeatable"
             )
-        recorder.save(folder / f"game-{number}-{lineup}-{rotation}.jsonl")
+        folder.write(f"{RECORDS}/game-{number}-{lineup}-{rotation}.jsonl", recorder.text())
 
 
 def record_game(

@@ -7,8 +7,8 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from dixie_agents.assisted import describe_counts
-from dixie_arena.columns import COLUMNS, from_bytes
-from dixie_arena.folder import CARD, GAMES, REPORT, SUMMARY, TIMING, RunFolder
+from dixie_arena.columns import COLUMNS
+from dixie_arena.folder import CARD, REPORT, SUMMARY, TIMING, RunFolder
 from dixie_arena.pictures import PICTURES, png
 from dixie_arena.population_pictures import pictures_of
 from dixie_arena.results import read_results
@@ -26,7 +26,7 @@ def write_report(path: Path) -> Path:
     tournament = folder.read_tournament()
     card, summary, timing = (folder.read_json(name) for name in (CARD, SUMMARY, TIMING))
     labels = [entrant.label for entrant in tournament.entrants]
-    table = from_bytes((path / GAMES).read_bytes())
+    table = folder.read_games()
     results = read_results(table, labels, tournament.rules.players)
     pictures = []
     for name, (title, draw) in (PICTURES | pictures_of(summary)).items():

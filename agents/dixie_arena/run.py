@@ -58,7 +58,7 @@ def run_tournament(
         raise ArenaError(
             f"records must be from 0 to {tournament.schedule.games}, the number of games, not {records}"
         )
-    folder = RunFolder(path)
+    folder = RunFolder(path, warn)
     identities = identify_agents(tournament, warn)
     _check_records(tournament, identities, records)
     code = code_of(tournament.entrants, identities)
@@ -122,8 +122,8 @@ def _finish(tournament: Tournament, folder: RunFolder, identities: Identities, r
     folder.write(GAMES, games)
     folder.write_json(TIMING, _total_timing(tournament, [chunk.timing for chunk in chunks]))
     folder.write_json(SUMMARY, summarize(tournament, table))
-    write_records(tournament, identities, table, folder.path / "records", records)
-    files = {GAMES: games, **{name: (folder.path / name).read_bytes() for name in (SUMMARY, TIMING)}}
+    write_records(tournament, identities, table, folder, records)
+    files = {GAMES: games, **{name: folder.read(name) for name in (SUMMARY, TIMING)}}
     folder.write_json(CARD, make_card(tournament, identities, files))
     folder.remove_chunks()
 

@@ -1,13 +1,14 @@
 """Checks a run folder: recomputes whatever can be recomputed, and replays a sample of games."""
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pyarrow as pa
+from numpy.typing import NDArray
 
 from dixie_agents.fingerprint import fingerprint_package
 from dixie_agents.names import AgentError
@@ -19,6 +20,7 @@ from dixie_arena.folder import CARD, GAMES, SUMMARY, TIMING, TOURNAMENT, RunFold
 from dixie_arena.identity import Identities
 from dixie_arena.run import identify_agents
 from dixie_arena.summary import summarize
+from dixie_env.checksums import CheckedFolder
 from dixie_env.engine.model import SOURCE_HASH
 
 TOLERANCE = 1e-5
@@ -37,11 +39,13 @@ class Verified:
         games: Games of the tournament. All of them match the schedule.
         replayed: Games that were replayed.
         skipped: Games among those that can't be compared, because a bot was too slow in them.
+        what: What was checked for all games, in words.
     """
 
     games: int
     replayed: int
     skipped: int
+    what: str = "checksums, schedule and summary"
 
 
 def verify_folder(
@@ -65,6 +69,8 @@ def verify_folder(
     folder = RunFolder(path)
     if not (path / TOURNAMENT).exists():
         raise ArenaError(f"{path} is not the folder of a tournament: it has no {TOURNAMENT}")
+    if folder.complete:
+        check_sums(path)
     card = folder.read_json(CARD)
     _check_card(folder, card)
     tournament = folder.read_tournament()
@@ -129,6 +135,17 @@ def _check_intervals(summary: Any, card: dict[str, Any]) -> None:
             "which computed intervals in another way. Its checksum matches; verify it with that version, or "
             "play the tournament again"
         )
+
+
+def check_sums(path: Path) -> None:
+    """Check every file against ``SHA256SUMS``. A folder of an earlier version has none.
+
+    Raises:
+        NotVerified: A file is missing or was changed.
+    """
+    folder = CheckedFolder(path)
+    if folder.has_sums and (problem := next(folder.problems(), None)):
+        raise NotVerified(problem)
 
 
 def _check_code(card: dict[str, Any]) -> None:
@@ -217,18 +234,43 @@ def _replay(tournament: Tournament, identities: Identities, table: pa.Table, ind
     if late:
         helped = there.column("substitutions").to_numpy().reshape(-1, players).any(axis=1)
         skipped = np.repeat(helped, players)
-    for name in COLUMNS:
+    compare_games(there, again, start, ("block", "lineup", "rotation", "seat"), skipped)
+    return int(skipped.sum()) // players
+
+
+def compare_games(
+    there: pa.Table,
+    again: pa.Table,
+    start: int,
+    places: Sequence[str],
+    skipped: NDArray[np.bool_] | None = None,
+) -> None:
+    """Compare stored games with the same games, replayed.
+
+    Args:
+        there: The stored rows.
+        again: The rows when the games are replayed.
+        start: Number of the first row in the file.
+        places: Columns that say which game it is.
+        skipped: Rows that can't be compared.
+
+    Raises:
+        NotVerified: They differ.
+    """
+    if there.num_rows != again.num_rows:
+        raise NotVerified(f"{GAMES} has {there.num_rows} rows from row {start}, not {again.num_rows}")
+    for name in again.column_names:
         found, right = np.array(there.column(name).to_pylist()), np.array(again.column(name).to_pylist())
-        wrong = (found != right) & ~skipped
+        wrong = found != right
+        if skipped is not None:
+            wrong &= ~skipped
         if wrong.any():
             row = int(np.flatnonzero(wrong)[0])
-            place = {key: there.column(key)[row].as_py() for key in ("block", "lineup", "rotation", "seat")}
-            where = ", ".join(f"{key} {value}" for key, value in place.items())
+            where = ", ".join(f"{key} {there.column(key)[row].as_py()}" for key in places)
             raise NotVerified(
                 f"{GAMES}, row {start + row} ({where}): {name} is {found[row]}, "
                 f"but {right[row]} when the game is replayed"
             )
-    return int(skipped.sum()) // players
 
 
 def _difference(found: Any, right: Any, path: str = "") -> str | None:

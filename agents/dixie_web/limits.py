@@ -3,8 +3,10 @@
 import re
 
 from dixie_agents.base import Agent
+from dixie_agents.guests import invite
 from dixie_agents.names import AgentName, parse_name
 from dixie_agents.registry import ENTRIES, AgentError, make_agent
+from dixie_web.levels import LEVELS
 
 MOST_TABLES = 64
 MOST_REPLAYS = 8
@@ -20,18 +22,12 @@ MOST_BOXES = 64
 MOST_ITERATIONS = 5000
 MOST_SECONDS = 10.0
 
-PERSON = "person"
 _LOCAL = re.compile(r"^(127\.0\.0\.1|localhost|\[::1\])(:\d{1,5})?$")
 
 
 def is_local_host(host: str | None) -> bool:
     """Is this the `Host` of a request for this machine? Any other name is a foreign name that points here."""
     return host is not None and _LOCAL.match(host) is not None
-
-
-def is_own_origin(origin: str | None, host: str | None) -> bool:
-    """Does a request come from a page that this server has served?"""
-    return is_local_host(host) and origin == f"http://{host}"
 
 
 class Agents:
@@ -46,14 +42,14 @@ class Agents:
 
     def __init__(self, more: tuple[str, ...] = ()) -> None:
         for name in more:
-            make_agent(name)
+            invite(name)
         self.more = more
 
     @property
     def names(self) -> list[str]:
         """Names to choose from."""
         plain = [name for name, entry in ENTRIES.items() if not entry.argument]
-        return [*plain, "mcts:200", *self.more]
+        return list(dict.fromkeys([*LEVELS.values(), *plain, "mcts:200", *self.more]))
 
     def make(self, name: str) -> Agent:
         """Create an agent from its name.
@@ -62,7 +58,7 @@ class Agents:
             AgentError: There is no such agent, or it is not allowed here.
         """
         if name in self.names:
-            return make_agent(name)
+            return invite(name)
         parsed = parse_name(name)
         if parsed == AgentName("mcts", parsed.argument) and _is_modest(parsed.argument or ""):
             return make_agent(name)

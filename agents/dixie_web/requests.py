@@ -4,6 +4,7 @@ from importlib.resources import files
 
 from fastapi import HTTPException, Request
 from pydantic import ValidationError
+from starlette.requests import ClientDisconnect
 
 
 def static_text(name: str) -> str:
@@ -14,10 +15,13 @@ def static_text(name: str) -> str:
 async def read_body(request: Request, most: int) -> bytes:
     """Read what was sent. Stop if it is too much."""
     data = bytearray()
-    async for piece in request.stream():
-        data += piece
-        if len(data) > most:
-            raise HTTPException(413, f"a file can have at most {most} bytes")
+    try:
+        async for piece in request.stream():
+            data += piece
+            if len(data) > most:
+                raise HTTPException(413, f"a file can have at most {most} bytes")
+    except ClientDisconnect:  # nobody will read this answer
+        raise HTTPException(400, "the file was not sent to its end") from None
     return bytes(data)
 
 

@@ -14,21 +14,35 @@ from dixie_env import DixieError
 from dixie_env.config import ConfigError
 from dixie_env.drawing import HEIGHT, WIDTH, style_sheet
 from dixie_env.drawing.symbols import SYMBOLS
+from dixie_env.languages import LANGUAGES, words_of
 from dixie_env.replay.page import POLICY as REPLAY_POLICY
+from dixie_web.advice import advice
 from dixie_web.board_pages import add_board_pages
 from dixie_web.entering import board_of
 from dixie_web.house import House, OpenTable, Visitor
-from dixie_web.limits import MOST_BOARD_BYTES, MOST_BYTES, MOST_RECORD_BYTES, is_local_host, is_own_origin
+from dixie_web.levels import name_of
+from dixie_web.limits import MOST_BOARD_BYTES, MOST_BYTES, MOST_RECORD_BYTES
 from dixie_web.loading import read_record
+from dixie_web.network import Door
+from dixie_web.pages import language_of, static_page
 from dixie_web.requests import first_problem, read_body, static_text
+from dixie_web.reviews import add_review_pages
+from dixie_web.threads import in_thread
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; connect-src 'self'; "
     "img-src 'self' data:; form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
 )
 SECONDS_TO_SEND = 10
+MOST_WAITING = 64
+"""Messages that wait for a visitor who reads slowly. Who has more is dropped."""
+REVIEW = "/api/tables/{name}/review"
+"""Begins the review of a finished game, if the server has that: then pages show a button for it."""
 _KINDS = {"css": "text/css", "js": "text/javascript"}
-_STATIC = ("table.css", "table.js", "lobby.js", "enter.css", "enter.js")
+_STATIC = (
+    *("table.css", "lobby.js", "enter.css", "enter.js"),
+    *("play.css", "shapes.js", "motion.js", "log.js", "end.js", "table.js"),
+)
 _Word = Annotated[str, Field(max_length=60)]
 
 
@@ -62,8 +76,9 @@ class Hint(BaseModel):
     agent: _Word
 
 
-def make_app(house: House) -> FastAPI:
-    """Return the application for a house of tables."""
+def make_app(house: House, door: Door | None = None) -> FastAPI:
+    """Return the application for a house of tables; without a door only this machine is let in."""
+    door = door or Door()
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
@@ -79,9 +94,11 @@ def make_app(house: House) -> FastAPI:
     @app.middleware("http")
     async def guard(request: Request, go_on: Callable[[Request], Awaitable[Response]]) -> Response:
         host = request.headers.get("host")
-        if not is_local_host(host):
-            return PlainTextResponse("only this machine can connect", 403)
-        if request.method not in ("GET", "HEAD") and not is_own_origin(request.headers.get("origin"), host):
+        client = None if request.client is None else request.client.host
+        if not door.lets_in(host, client, request.url.path, house.tables):
+            return PlainTextResponse("only this machine can connect, or who has the link of a table", 403)
+        origin = request.headers.get("origin")
+        if request.method not in ("GET", "HEAD") and not door.is_own_origin(origin, host):
             return PlainTextResponse("only pages from this server can send this request", 403)
         response = await go_on(request)
         response.headers.setdefault("Content-Security-Policy", POLICY)
@@ -97,11 +114,14 @@ def make_app(house: House) -> FastAPI:
     _add_pages(app, house)
     _add_tables(app, house)
     add_board_pages(app)
+    add_review_pages(app, house)
 
     @app.websocket("/ws/{name}")
     async def visit(websocket: WebSocket, name: str) -> None:
         host, origin = websocket.headers.get("host"), websocket.headers.get("origin")
-        if not is_own_origin(origin, host):
+        client = None if websocket.client is None else websocket.client.host
+        inside = door.lets_in(host, client, websocket.url.path, house.tables)
+        if not (inside and door.is_own_origin(origin, host)):
             await websocket.close(4403)
             return
         await websocket.accept()
@@ -115,13 +135,13 @@ def make_app(house: House) -> FastAPI:
 
 def _add_pages(app: FastAPI, house: House) -> None:
     @app.get("/", response_class=HTMLResponse)
-    async def lobby() -> str:
-        return static_text("lobby.html")
+    async def lobby(request: Request) -> str:
+        return static_page("lobby.html", language_of(request), "lobby")
 
     @app.get("/table/{name}", response_class=HTMLResponse)
-    async def table(name: str) -> str:
+    async def table(request: Request, name: str) -> str:
         _find(house, name)
-        page = static_text("table.html").replace("<!--symbols-->", SYMBOLS)
+        page = static_page("table.html", language_of(request), "page").replace("<!--symbols-->", SYMBOLS)
         return page.replace("<!--size-->", f"0 0 {WIDTH} {HEIGHT}")
 
     @app.get("/static/board.css")
@@ -157,12 +177,14 @@ def _find(house: House, name: str) -> OpenTable:
 
 def _add_tables(app: FastAPI, house: House) -> None:
     @app.get("/api/choices")
-    async def choices() -> dict[str, Any]:
-        return house.choices()
+    async def choices(request: Request) -> dict[str, Any]:
+        paths = {getattr(route, "path", "") for route in app.routes}
+        found = {"network": house.network, "review": REVIEW in paths}
+        return {**house.choices(language_of(request)), **found}
 
     @app.get("/api/tables")
-    async def tables() -> list[dict[str, Any]]:
-        return house.listed()
+    async def tables(request: Request) -> list[dict[str, Any]]:
+        return house.listed(language_of(request))
 
     @app.post("/api/tables")
     async def open_table(request: Request) -> Any:
@@ -210,6 +232,10 @@ def _page_of(text: str) -> str:
 # --- one visitor -------------------------------------------------------------------------------------------
 
 
+_GONE = (WebSocketDisconnect, RuntimeError, TimeoutError, OSError)
+"""What is raised when a visitor is gone, or is dropped."""
+
+
 class _Visit:
     """The conversation with one visitor. No message can break the table or affect other visitors."""
 
@@ -219,25 +245,54 @@ class _Visit:
         self.opened = house.tables.get(name)
         self.visitor: Visitor | None = None
         self.thinking = False
+        self.waiting: asyncio.Queue[str | None] = asyncio.Queue(MOST_WAITING)
+        self.sender: asyncio.Task[None] | None = None
 
     async def send(self, message: dict[str, Any]) -> None:
-        await asyncio.wait_for(self.websocket.send_text(json.dumps(message)), SECONDS_TO_SEND)
+        """Send a message when the visitor is ready for it. Nobody else waits for that.
+
+        Raises:
+            TimeoutError: Too many messages wait already. The visitor is dropped.
+        """
+        try:
+            self.waiting.put_nowait(json.dumps(message))
+        except asyncio.QueueFull:
+            if self.sender is not None:
+                self.sender.cancel()  # this ends the visit; a browser comes back and gets everything anew
+            raise TimeoutError("the visitor does not follow") from None
+
+    async def deliver(self) -> None:
+        """Send what waits, until None comes."""
+        while (text := await self.waiting.get()) is not None:
+            await asyncio.wait_for(self.websocket.send_text(text), SECONDS_TO_SEND)
 
     async def complain(self, words: str) -> None:
         await self.send({"type": "error", "words": words})
 
     async def run(self) -> None:
+        sender = self.sender = asyncio.create_task(self.deliver())
+        listener = asyncio.create_task(self.listen())
         try:
-            if self.opened is None:
-                await self.complain("there is no such table")
-                return
-            while True:
-                await self.hear(await self.websocket.receive())
-        except (WebSocketDisconnect, RuntimeError, TimeoutError):
-            pass  # the visitor is gone; the game waits
+            await asyncio.wait({sender, listener}, return_when=asyncio.FIRST_COMPLETED)
+            if not sender.done() and not self.waiting.full():  # the last words
+                self.waiting.put_nowait(None)
+                await asyncio.wait({sender}, timeout=SECONDS_TO_SEND)
         finally:
             if self.opened is not None and self.visitor is not None:
                 self.opened.visitors.discard(self.visitor)
+            for task in (sender, listener):
+                task.cancel()
+            for result in await asyncio.gather(sender, listener, return_exceptions=True):
+                if isinstance(result, Exception) and not isinstance(result, _GONE):
+                    raise result
+
+    async def listen(self) -> None:
+        """Answer the visitor until it is gone; the game waits then."""
+        if self.opened is None:
+            await self.complain("there is no such table")
+            return
+        while True:
+            await self.hear(await self.websocket.receive())
 
     async def hear(self, event: Any) -> None:
         if event["type"] == "websocket.disconnect":
@@ -265,16 +320,23 @@ class _Visit:
         elif kind == "choose":
             wanted = Choose.model_validate(message)
             seat, table = self.seat(), self.opened.table
+            secret = (
+                table.choosing()
+            )  # asked before: the choice may begin the offerings, which everybody sees
             table.choose(seat, wanted.option, wanted.turn)
-            await self.opened.tell(seat if table.is_half_chosen(seat) else None)
+            await self.opened.tell(seat if secret and table.is_half_chosen(seat) else None)
             self.opened.wake()
         elif kind == "back":
-            self.opened.table.take_back(self.seat())
-            await self.opened.tell()
+            seat, table = self.seat(), self.opened.table
+            table.take_back(seat)
+            await self.opened.tell(seat if table.is_half_chosen(seat) else None)
         elif kind == "hint":
             await self.hint(Hint.model_validate(message).agent)
+        elif kind == "rematch":
+            self.seat()
+            await self.rematch(self.opened)
         else:
-            raise DixieError("the type of a message must be hello, choose, back or hint")
+            raise DixieError("the type of a message must be hello, choose, back, hint or rematch")
 
     def seat(self) -> int:
         seat = None if self.visitor is None else self.visitor.seat
@@ -284,27 +346,39 @@ class _Visit:
 
     async def hello(self, message: dict[str, Any]) -> None:
         assert self.opened is not None
-        secret = message.get("secret")
+        secret, language = message.get("secret"), message.get("language", LANGUAGES[0])
         if self.visitor is not None:
             raise DixieError("you have already said hello")
         if secret is not None and (not isinstance(secret, str) or len(secret) > 100):
             raise DixieError("a secret must be a short text, or null to watch")
-        self.visitor = self.house.enter(self.opened, secret, self.send)
-        await self.send(self.visitor.news(self.opened.table.view(self.visitor.seat)))
+        if language not in LANGUAGES:
+            raise DixieError(f"language must be one of {', '.join(LANGUAGES)}")
+        self.visitor = self.house.enter(self.opened, secret, self.send, words_of(language))
+        await self.send(self.visitor.news(self.opened.table))
+
+    async def rematch(self, opened: OpenTable) -> None:
+        """Open another table, and send everybody there."""
+        new = self.house.rematch(opened)
+        new.wake()
+        for visitor in list(opened.visitors):
+            await visitor.send({"type": "rematch", "link": self.house.link(new, visitor.seat)})
 
     async def hint(self, name: str) -> None:
         assert self.opened is not None
         if self.thinking:
             raise DixieError("the last hint is not ready yet")
-        seat, table = self.seat(), self.opened.table
+        assert self.visitor is not None
+        seat, table, words = self.seat(), self.opened.table, self.visitor.words
         turn = table.turns[seat]
         think = table.hint(seat, self.house.agents.make(name))
+        names = table.option_names(seat, words)
         self.thinking = True
         try:
-            rows = await asyncio.to_thread(think)
+            rows = await in_thread(think)
         finally:
             self.thinking = False
-        await self.send({"type": "hint", "turn": turn, "agent": name, "rows": rows})
+        text = advice(rows, name_of(name, words), names, words)
+        await self.send({"type": "hint", "turn": turn, "agent": name, "rows": rows, "text": text})
 
 
 def _message(text: str) -> dict[str, Any]:

@@ -8,25 +8,23 @@ from typing import Any
 
 from dixie_agents.assisted import AssistedAgent
 from dixie_agents.base import Agent
-from dixie_agents.deciding import decide, explain
+from dixie_agents.deciding import decide
+from dixie_env.clauses import Teller
 from dixie_env.drawing import board_parts, make_view
-from dixie_env.drawing.places import place_of
 from dixie_env.engine import CompiledRules, Game, GameEvent, IllegalChoice, option_id, option_name
-from dixie_env.engine.model import OPTION_PASS, OPTION_STOP
 from dixie_env.engine.words import GOODS
+from dixie_env.languages import ENGLISH, Words
 from dixie_env.narrator import Narrator
 from dixie_env.records import Recorder
 from dixie_env.records.writer import Mark
-from dixie_env.text import describe_choice
-from dixie_web.limits import PERSON
+from dixie_web.advice import rate
+from dixie_web.asking import outcome, question, waiting
+from dixie_web.cards import cards
+from dixie_web.levels import PERSON, name_of
+from dixie_web.telling import Log, motions, score_sheet
 
-KEPT_LINES = 400
-"""Number of log lines that a visitor gets."""
-
-HINTS = 1
-"""The random stream for hints. The agents at the table use another one."""
-_LAST = (OPTION_PASS, OPTION_STOP)
-"""Options at the end of the list, so that nobody chooses them by mistake."""
+FAILED = -1
+"""Stands for the choice of an agent that failed."""
 
 
 class StaleChoice(IllegalChoice):
@@ -39,7 +37,16 @@ class _Mark:
 
     record: Mark
     narrator: Narrator
+    events: int
     decisions: int
+
+
+@dataclass(frozen=True)
+class _OfferMark:
+    """A point of a hidden offering to return to."""
+
+    game: Game
+    offer: dict[str, int] | None
 
 
 class Table:
@@ -68,6 +75,9 @@ class Table:
         seat_secrets: Sequence[str] | None = None,
     ) -> None:
         self._narrator = Narrator(rules.config.rounds)
+        self._log = Log(rules.config.rounds)
+        self._events: list[GameEvent] = []
+        self._since = [0] * len(seats)  # for each seat, the length of the log before its last choice
         self.recorder = Recorder(rules, seed, seats, listener=self._hear)
         self.seats = list(seats)
         self.closed = closed
@@ -78,9 +88,11 @@ class Table:
         self._decisions = 0
         self._marks: list[_Mark] = []  # choices that the person whose turn it is can take back
         self._begun = False  # are offerings being chosen?
+        self._begun_at = 0  # the number of decisions before them
         self._copies: dict[int, Game] = {}
         self._chosen: dict[int, list[int]] = {}
         self._offers: dict[int, dict[str, int]] = {}  # what each person has chosen so far
+        self._offer_marks: dict[int, list[_OfferMark]] = {}  # choices of offerings that can be taken back
         self._look_for_offerings()
 
     # --- who is who -------------------------------------------------------------------------------------
@@ -132,10 +144,8 @@ class Table:
         self.turns[seat] += 1
         self.version += 1
         if asked is self.game:
-            mark, lines = (
-                _Mark(self.recorder.mark(), self._narrator.copy(), self._decisions),
-                len(self.recorder.lines),
-            )
+            mark = _Mark(self.recorder.mark(), self._narrator.copy(), len(self._events), self._decisions)
+            lines = len(self.recorder.lines)
             self._take(number)
             chance = any(line["type"] == "chance" for line in self.recorder.lines[lines:])
             if chance or self.choosing() or self.game.seat != seat:
@@ -143,6 +153,8 @@ class Table:
             else:
                 self._marks.append(mark)
         else:
+            before = _OfferMark(asked.copy(), self._offers.get(seat))
+            self._offer_marks.setdefault(seat, []).append(before)
             self._offers[seat] = _offer_with(asked, number)
             asked.step(number)
             self._chosen[seat].append(number)
@@ -151,7 +163,12 @@ class Table:
         self._apply_chosen()
 
     def can_take_back(self, seat: int) -> bool:
-        """Can a seat take back its last choice? Only until somebody acts or chance reveals something."""
+        """Can a seat take back its last choice? Only until somebody acts or chance reveals something.
+
+        A choice of an offering can be taken back until the offering is complete.
+        """
+        if self.choosing():
+            return seat in self._copies and bool(self._offer_marks.get(seat))
         return bool(self._marks) and self.game.seat == seat
 
     def take_back(self, seat: int) -> None:
@@ -164,12 +181,24 @@ class Table:
             raise IllegalChoice(
                 "your choice can't be taken back: since then somebody has acted or chance has decided"
             )
+        self.turns[seat] += 1
+        self.version += 1
+        if self.choosing():
+            self._take_back_offer(seat)
+            return
         mark = self._marks.pop()
         self.recorder.go_back(mark.record)
         self._narrator = mark.narrator
+        del self._events[mark.events :]
         self._decisions = mark.decisions
-        self.turns[seat] += 1
-        self.version += 1
+
+    def _take_back_offer(self, seat: int) -> None:
+        mark = self._offer_marks[seat].pop()
+        self._copies[seat] = mark.game
+        self._chosen[seat].pop()
+        self._offers.pop(seat)
+        if mark.offer is not None:
+            self._offers[seat] = mark.offer
 
     def is_half_chosen(self, seat: int) -> bool:
         """Is a person in the middle of an offering? Nobody else may know how far it is."""
@@ -190,9 +219,12 @@ class Table:
         assert game.seat is not None and self._agents[game.seat] is not None
         agent = self._agents[game.seat]
         if isinstance(agent, AssistedAgent) and agent.take_troubles():
-            self._narrator.note("did not decide; a random legal move was played", game.seat)
-        if option not in game.options():
-            self._narrator.note("made an illegal move; a random legal one was played", game.seat)
+            self._narrator.note("undecided", game.seat)
+        if option == FAILED:
+            self._narrator.note("failed", game.seat)
+            option = game.random_option(self._decisions)
+        elif option not in game.options():
+            self._narrator.note("illegal", game.seat)
             option = game.random_option(self._decisions)
         self.version += 1
         self._marks.clear()
@@ -221,13 +253,13 @@ class Table:
         self.version += 1
 
     def _apply_chosen(self) -> None:
-        """Put people's offerings into the real game when it is their turn there."""
-        while self.choosing() and self._chosen.get(seat := self.game.seat or 0):
+        """Put people's complete offerings into the real game when it is their turn there."""
+        while self.choosing() and self._chosen.get(seat := self.game.seat or 0) and seat not in self._copies:
             self._take(self._chosen[seat].pop(0))
 
     def _forget_offerings(self) -> None:
         self._begun = False
-        for kept in (self._copies, self._chosen, self._offers):
+        for kept in (self._copies, self._chosen, self._offers, self._offer_marks):
             kept.clear()
 
     def _look_for_offerings(self) -> None:
@@ -235,6 +267,7 @@ class Table:
         if not self.choosing() or self._begun:
             return
         self._begun = True
+        self._begun_at = self._decisions
         owing = [seat for seat in self.people if not self.game.state["offered"][seat]]
         copies = {seat: self.game.offering_of(seat) for seat in owing}
         self._copies = {seat: copy for seat, copy in copies.items() if copy is not None}
@@ -243,27 +276,34 @@ class Table:
     # --- telling ----------------------------------------------------------------------------------------
 
     @property
-    def log(self) -> list[str]:
-        """What has happened, in words that everybody may read. Offerings appear once all are shown."""
-        lines = [line.said(self.seats) for line in self._narrator.lines]
-        return [*lines, "The game is over."] if self.game.over else lines
+    def heard(self) -> int:
+        """How many events have happened, for `moves`."""
+        return len(self._events)
+
+    def moves(self, heard: int) -> list[list[list[str]]]:
+        """Return what has moved since there were so many events, step by step."""
+        return motions(self._events[heard:])
 
     def _hear(self, events: list[GameEvent]) -> None:
         self._narrator.hear(events)
+        self._events += events
 
     def _take(self, option: int) -> None:
         """Choose an option for the seat that decides."""
+        if self.game.seat is not None:
+            self._since[self.game.seat] = len(self._narrator.entries)
         self.recorder.step(option)
         self._decisions += 1
         if self._begun and not self.choosing():
             self._forget_offerings()
         self._look_for_offerings()
 
-    def view(self, seat: int | None) -> dict[str, Any]:
-        """Return everything that a seat, or a spectator (None), may see."""
+    def view(self, seat: int | None, words: Words = ENGLISH) -> dict[str, Any]:
+        """Return everything that a seat, or a spectator (None), may see, in a language."""
         game = self.game
+        teller = Teller(words, seat, marked=True)
         asked = None if seat is None else self.asks(seat)
-        seen = make_view(game, seat, closed=self.closed, names=self.names(seat))
+        seen = make_view(game, seat, closed=self.closed, names=self.names(seat, words))
         if self.choosing():
             seen = replace(
                 seen,
@@ -278,23 +318,46 @@ class Table:
             "type": "view",
             "seat": seat,
             "seats": self.seats,
+            "names": self.names(seat, words),
             "over": game.over,
             "round": game.round,
             "phase": game.phase,
             "waiting": self.waiting_for(),
+            "status": self._status(words),
+            "who": words("page.watching") if seat is None else words("page.seat", seat=teller.seat(seat)),
+            "text": self._instruction(seat, asked, teller),
             "parts": board_parts(seen),
-            "ask": None if asked is None or seat is None else self._question(asked, seat),
-            "log": self.log[-KEPT_LINES:],
+            "ask": None if asked is None or seat is None else self._question(asked, seat, teller),
+            "log": self._log.lines(self._narrator.entries, teller),
+            "since": None if seat is None else self._since[seat],
+            "sheet": score_sheet(game, words) if game.over else None,
         }
+
+    def _status(self, words: Words) -> str:
+        game = self.game
+        if game.over:
+            return words("ask.over")
+        if not game.round:
+            return words("page.before")
+        phase = words(f"phase.{game.phase}")
+        return words("page.round", n=game.round, of=game.rules.config.rounds, phase=phase)
+
+    def _instruction(self, seat: int | None, asked: Game | None, teller: Teller) -> str:
+        """Return the sentence of the instruction bar."""
+        if self.game.over:
+            return outcome(self.game, teller)
+        if asked is not None:
+            return question(asked, teller)
+        return waiting(self.waiting_for(), seat is not None and self._is_ready(seat), teller)
 
     def _is_ready(self, seat: int) -> bool:
         """Has a seat chosen its offering, even if the real game doesn't have it yet?"""
         return seat not in self._copies and (seat in self._chosen or bool(self.game.state["offered"][seat]))
 
-    def names(self, seat: int | None) -> list[str]:
+    def names(self, seat: int | None, words: Words = ENGLISH) -> list[str]:
         """Return the names of the seats for a viewer."""
         return [
-            "you" if other == seat else "person" if name == PERSON else name
+            words("page.you") if other == seat else name_of(name, words)
             for other, name in enumerate(self.seats)
         ]
 
@@ -305,24 +368,27 @@ class Table:
             return sorted({*self._copies, *bots})
         return [] if self.game.seat is None else [self.game.seat]
 
-    def _question(self, asked: Game, seat: int) -> dict[str, Any]:
-        kind = asked.decision or ""
-        options = []
-        for option in sorted(asked.options(), key=lambda option: option in _LAST):
-            name = option_name(option, seat, asked.players)
-            words = describe_choice(kind, name, asked)
-            options.append({"option": name, "words": words, "place": place_of(asked, option)})
-        back = self.can_take_back(seat) and asked is self.game
-        return {"kind": kind, "turn": self.turns[seat], "options": options, "back": back}
+    def _question(self, asked: Game, seat: int, teller: Teller) -> dict[str, Any]:
+        return {
+            "kind": asked.decision,
+            "turn": self.turns[seat],
+            "options": cards(asked, teller),
+            "back": self.can_take_back(seat),
+        }
 
     # --- hints ------------------------------------------------------------------------------------------
+
+    def option_names(self, seat: int, words: Words) -> dict[str, str]:
+        """Return what the options of a person are called."""
+        asked = self.asks(seat)
+        named = [] if asked is None else cards(asked, Teller(words, seat, marked=True))
+        return {card["option"]: card["name"] for card in named}
 
     def hint(self, seat: int, agent: Agent) -> Callable[[], list[list[Any]]]:
         """Return a function that computes what an agent would choose for a person, for any thread.
 
-        It returns rows of option, visits and value, best first. Agents that don't explain their choices give
-        one row without numbers. The agent sees what the seat knows, with the rest resampled, never the true
-        game.
+        It returns the rows of `rate`. The agent sees what the seat knows, with the rest resampled, never the
+        true game.
 
         Raises:
             IllegalChoice: The seat has nothing to decide.
@@ -330,16 +396,10 @@ class Table:
         asked = self.asks(seat)
         if asked is None:
             raise IllegalChoice("it is not your turn")
-        game, number = asked.copy(), self._decisions
+        # While offerings are hidden, a hint must not tell how far the others are.
+        game, number = asked.copy(), self._begun_at if self.choosing() else self._decisions
 
-        def think() -> list[list[Any]]:
-            rows = explain(agent, game, number, stream=HINTS)
-            if rows:
-                return rows
-            option = decide(agent, game, number, stream=HINTS)
-            return [[option_name(option, seat, game.players), None, None]]
-
-        return think
+        return lambda: rate(agent, game, number)
 
 
 def _offer_with(asked: Game, option: int) -> dict[str, int]:

@@ -68,14 +68,14 @@ def draw(
     if out.suffix == ".svg":
         write_whole(out, picture(last))
     else:
-        from dixie_env.drawing.raster import png, save_animation
+        from dixie_env.drawing.raster import gif, png
 
-        out.parent.mkdir(parents=True, exist_ok=True)
         if out.suffix == ".png":
-            out.write_bytes(png(picture(last), width))
+            data = png(picture(last), width)
         else:
             numbers = sorted({*range(0, last + 1, every), last})
-            save_animation([picture(number) for number in numbers], out, width=width)
+            data = gif([picture(number) for number in numbers], width=width)
+        write_whole(out, data)
     show_text(make_console(), f"wrote {out}")
 
 

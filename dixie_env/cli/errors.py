@@ -11,6 +11,8 @@ REFUSED = 1
 """Exit code: a record is invalid."""
 WRONG_USAGE = 2
 """Exit code: the command can't do what was requested."""
+STOPPED = 3
+"""Exit code: the command stopped when it was asked to, before it was finished."""
 INTERRUPTED = 130
 BROKEN_PIPE = 141
 

@@ -32,10 +32,11 @@ def frame(parts: dict[str, str], theme: Theme = "light", title: str = "The board
 
 
 def document(content: str, height: int, style: str, theme: Theme, title: str) -> str:
-    """Return a whole SVG document, 1,200 pixels wide."""
+    """Return a whole SVG document, 1,200 pixels wide, and less in a page that is narrower."""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" '
-        f'height="{height}" class="dixie dixie-{theme}" role="img"><title>{escape(title)}</title>'
+        f'height="{height}" style="max-width:100%;height:auto" class="dixie dixie-{theme}" role="img">'
+        f"<title>{escape(title)}</title>"
         f"<style>{style}</style><defs>{SYMBOLS}</defs>"
         f'<rect width="{WIDTH}" height="{height}" class="paper"/>{content}</svg>'
     )

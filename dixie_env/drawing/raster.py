@@ -12,8 +12,9 @@ from numpy.typing import NDArray
 
 from dixie_env.drawing.board import HEIGHT, WIDTH
 from dixie_env.engine import DixieError
+from dixie_env.extras import install_hint
 
-_MISSING = 'drawing pixels needs the packages of the extra "draw": pip install "dixie-env[draw]"'
+_MISSING = f'drawing pixels needs the packages of the extra "draw": {install_hint("draw")}'
 
 _FAMILIES = (
     ("Liberation Sans", "LiberationSans-Regular.ttf", "LiberationSans-Bold.ttf"),
@@ -46,12 +47,20 @@ def pixels(svg: str, width: int = WIDTH) -> NDArray[np.uint8]:
     return array
 
 
-def save_animation(frames: Sequence[str], path: Path, *, width: int = 800, seconds: float = 1.0) -> None:
-    """Write a sequence of drawings as a looping animated GIF."""
+def gif(frames: Sequence[str], *, width: int = 800, seconds: float = 1.0) -> bytes:
+    """Return a sequence of drawings as a looping animated GIF."""
+    data = BytesIO()
     images = [_open(png(svg, width)).convert("P", colors=64) for svg in frames]
     images[0].save(
-        path, save_all=True, append_images=images[1:], duration=int(1000 * seconds), loop=0, optimize=True
+        data,
+        format="gif",
+        save_all=True,
+        append_images=images[1:],
+        duration=int(1000 * seconds),
+        loop=0,
+        optimize=True,
     )
+    return data.getvalue()
 
 
 def picture_size(width: int = WIDTH) -> tuple[int, int]:

@@ -53,16 +53,21 @@ def _screen(view: View, seat: int, x: float, width: float) -> str:
         content += text(x + 44, y + 42, "in the pit", "bad b", 13)
         return place(f"screen-{seat}", content, f"seat {seat}: in the pit")
     content += _remark(view, seat, x + width - 10, y + HEIGHT - 11)
-    content += text(x + 44, y + 42, "discs", "soft")
-    for index in range(DISCS):
-        there = index < facts["discs"]
-        content += circle(x + 85 + 15 * index, y + 38, 5.5, "disc" if there else "spot")
-        content += circle(x + 85 + 15 * index, y + 38, 5.5, "edge")
+    if view.scores is None:
+        content += _discs(facts["discs"], x, y)
     content += _goods(view, seat, x + 10, y + 58, width - 20)
     content += _slots(view, seat, x + 10, y + 96, width - 20)
     words = ability_of(facts["ability"]).effect if facts["ability"] else ""
-    content += text(x + 10, y + HEIGHT - 11, words, "soft", 11.5)
+    content += text(x + 10, y + HEIGHT - 11, words, "soft")
     return place(f"screen-{seat}", content, f"seat {seat} {view.names[seat]}".strip())
+
+
+def _discs(left: int, x: float, y: float) -> str:
+    content = text(x + 44, y + 42, "discs", "soft")
+    for index in range(DISCS):
+        content += circle(x + 85 + 15 * index, y + 38, 5.5, "disc" if index < left else "spot")
+        content += circle(x + 85 + 15 * index, y + 38, 5.5, "edge")
+    return content
 
 
 def _points(view: View, seat: int, x: float, y: float) -> str:
@@ -73,7 +78,11 @@ def _points(view: View, seat: int, x: float, y: float) -> str:
         return text(x, y + 29, lost, "ink b e", 22) + text(x, y + 46, "and tiles", "soft e")
     score = view.scores[seat] if view.scores is not None else facts["rewards"] - facts["penalties"]
     content = text(x, y + 29, f"{score}".replace("-", "\u2212"), "ink b e", 24)
-    return content + text(x, y + 46, f"+{facts['rewards']} {lost}", "soft e")
+    parts = f"+{facts['rewards']} {lost}"
+    for name, cost in (("rocks", view.rocks), ("most goods", view.majorities)):
+        if cost is not None and cost[seat]:
+            parts += f" {name} \u2212{cost[seat]}"
+    return content + text(x, y + 46, parts, "soft e")
 
 
 def _goods(view: View, seat: int, x: float, y: float, width: float) -> str:
@@ -133,7 +142,7 @@ def _remark(view: View, seat: int, x: float, y: float) -> str:
         words = "you"
     elif facts["servants"]:
         words = f"{facts['servants']} in palace"
-    return text(x, y, words, "ink b e", 11.5) if words else ""
+    return text(x, y, words, "ink b e") if words else ""
 
 
 def _short(name: str, length: int) -> str:

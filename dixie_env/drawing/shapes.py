@@ -5,6 +5,8 @@ from html import escape
 
 from dixie_env.drawing.symbols import INHERITED
 
+SMALLEST = 12
+"""No text of the board is smaller, so that all can be read where the whole board is only 710 pixels high."""
 _REMEMBERED = 8192  # shapes come back from drawing to drawing
 
 
@@ -58,7 +60,7 @@ def pixie(colour: int, x: float, y: float, height: float) -> str:
 
 def _number(colour: int, x: float, y: float, size: float) -> str:
     """Return the label of a colour, for the colour-blind: the number of the seat, `d` for the dummy."""
-    return text(x, y, "d" if colour == 5 else colour, f"i{colour} m b", size)
+    return text(x, y, "d" if colour == 5 else colour, f"i{colour} m b", max(SMALLEST, size))
 
 
 @lru_cache(_REMEMBERED)
@@ -71,7 +73,9 @@ def disc(colour: int, x: float, y: float, radius: float) -> str:
 @lru_cache(_REMEMBERED)
 def amount(good: str, number: int, x: float, y: float, size: float = 20) -> str:
     """Return a good and its count."""
-    return icon(good, x, y, size) + text(x + size + 3, y + size * 0.76, number, "ink b", max(12, size * 0.72))
+    return icon(good, x, y, size) + text(
+        x + size + 3, y + size * 0.76, number, "ink b", max(SMALLEST, size * 0.72)
+    )
 
 
 def place(name: str, content: str, label: str = "") -> str:

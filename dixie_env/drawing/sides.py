@@ -58,7 +58,7 @@ def _orders(view: View) -> str:
     for row, (name, about) in enumerate((("large", "this round"), ("small", "next round"))):
         top = y + 8 + 58 * row
         content += text(x + 10, top + 12, f"{name} order", "ink b")
-        content += text(x + SIDE - 10, top + 12, about, "soft e", 11)
+        content += text(x + SIDE - 10, top + 12, about, "soft e")
         for index, seat in enumerate(view.state[name]):
             cx = x + 26 + 34 * index
             content += disc(seat, cx, top + 36, 13)
@@ -170,7 +170,7 @@ def _offering_track(view: View) -> str:
     y, track = 376, view.state["offering_track"]
     content = panel(LEFT, y, WIDTH, 58)
     content += text(LEFT + 10, y + 19, "special-offering track", "ink b")
-    content += text(LEFT + WIDTH - 10, y + 19, "pay all of it and 1 more", "soft e", 11)
+    content += text(LEFT + WIDTH - 10, y + 19, "pay all of it and 1 more", "soft e")
     goods = [good for good in GOODS for _ in range(track[good])]
     step = min(34.0, (WIDTH - 24) / max(1, len(goods)))
     content += "".join(icon(good, LEFT + 12 + step * index, y + 27, 24) for index, good in enumerate(goods))
@@ -184,7 +184,7 @@ def _display(view: View) -> str:
     content += text(LEFT + 10, y + 19, "abilities on display", "ink b")
     if state["display_extra"]:
         words = f"{describe_tile(state['display_extra'])} lies on extra slot"
-        content += text(LEFT + WIDTH - 10, y + 19, words, "soft e", 11)
+        content += text(LEFT + WIDTH - 10, y + 19, words, "soft e")
     if not state["display"]:
         content += text(LEFT + 12, y + 50, "none", "soft")
     for index, ability in enumerate(state["display"]):
@@ -198,7 +198,7 @@ def ability_words(ability: int, x: float, y: float, height: float) -> str:
     """Return the number and the name of an ability, centred in the height of its tile."""
     name = ability_of(ability).title
     return text(x, y + height / 2 + 5, ability, "ink b", 14) + text(
-        x + (11 if ability < 10 else 19), y + height / 2 + 4.5, name, "ink", 11.5
+        x + (11 if ability < 10 else 19), y + height / 2 + 4.5, name, "ink"
     )
 
 

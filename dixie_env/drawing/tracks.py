@@ -26,7 +26,7 @@ def parts(view: View) -> Iterator[tuple[str, str]]:
 def _score(view: View) -> str:
     """A shaft from +20 down to the pit: filled discs for penalty points, rings for the score so far."""
     pit = view.board.pit
-    x, top, bottom = SCORE_LEFT, SCORE_TOP + 26, SCORE_TOP + SCORE_HEIGHT - 20
+    x, top, bottom = SCORE_LEFT, SCORE_TOP + 44, SCORE_TOP + SCORE_HEIGHT - 20
     scale = (bottom - top) / (TOP_SCORE + pit)
 
     def height(score: int) -> float:
@@ -35,13 +35,13 @@ def _score(view: View) -> str:
     content = panel(x, SCORE_TOP, SCORE_WIDTH, SCORE_HEIGHT)
     content += rect(x + 34, height(0), SCORE_WIDTH - 40, bottom - height(0) + 14, "earth", 4)
     content += text(x + 8, SCORE_TOP + 17, "score", "ink b", 13)
-    content += text(x + SCORE_WIDTH - 6, SCORE_TOP + 17, "● lost  ○ now", "soft e", 9)
+    content += text(x + 8, SCORE_TOP + 33, "● lost  ○ now", "soft")
     for score in range(TOP_SCORE, -pit - 1, -5):
         y, strong = height(score), score % 10 == 0
         content += _line("edge", x + 34, y, 1.2 if strong else 0.5)
         if strong:
             words = f"{score:+d}".replace("-", "\u2212") if score else "0"
-            content += text(x + 30, y + 4, words, "ink e", 11)
+            content += text(x + 30, y + 4, words, "ink e")
     for symbol in view.board.mine_symbols:
         y = height(-symbol)
         content += (
@@ -50,7 +50,7 @@ def _score(view: View) -> str:
             + circle(x + SCORE_WIDTH - 6, y, 8.5, "glow none")
             + icon("pick", x + SCORE_WIDTH - 12, y - 6, 12)
         )
-    content += text(x + 70, bottom + 12, "the pit", "ink m b", 11)
+    content += text(x + 70, bottom + 12, "the pit", "ink m b")
     lane = (SCORE_WIDTH - 54) / view.players
     for seat, facts in enumerate(view.state["seats"]):
         cx, radius = x + 36 + lane * (seat + 0.5), min(8.0, lane / 2 + 1.5)
@@ -82,16 +82,16 @@ def _track(view: View, metal: str, y: float) -> str:
     content = panel(LEFT, y, WIDTH, TRACK_HEIGHT)
     content += icon(metal, LEFT + 8, y + 6, 22)
     content += text(LEFT + 33, y + 16, metal, "ink b") + text(LEFT + 33, y + 29, "track", "soft")
-    content += text(LEFT + 8, y + 47, "price of", "soft", 10.5) + icon(buys, LEFT + 52, y + 37, 13)
-    content += text(LEFT + 8, y + 65, "each round", "soft", 10.5)
+    content += text(LEFT + 8, y + 47, "price of", "soft") + icon(buys, LEFT + 56, y + 37, 13)
+    content += text(LEFT + 8, y + 65, "each round", "soft")
     left = LEFT + 74
     width = (WIDTH - 80) / len(prices)
     seats = list(enumerate(view.state["seats"]))
     for index, price in enumerate(prices):
         x = left + index * width
-        content += rect(x + 1, y + 6, width - 3, TRACK_HEIGHT - 12, "tile", 4) + rect(
-            x + 1, y + 6, width - 3, TRACK_HEIGHT - 12, "edge", 4
-        )
+        space = rect(x + 1, y + 6, width - 3, TRACK_HEIGHT - 12, "tile", 4)
+        space += rect(x + 1, y + 6, width - 3, TRACK_HEIGHT - 12, "edge", 4)
+        content += place(f"{metal}-track-{index}", space)
         content += text(x + width / 2, y + 18, price, "ink m b", 12)
         points = board.track_rewards[index] - board.track_penalties[index]
         words = "0" if not points else f"{points:+d}".replace("-", "\u2212")

@@ -15,6 +15,9 @@ from dixie_env.engine.model import DUMMY
 from dixie_env.engine.words import FOODS, GOODS
 from dixie_env.records import describe_state
 
+MAJORITY_POINTS = 3
+"""What a majority costs (R11.3)."""
+
 
 @dataclass(frozen=True)
 class View:
@@ -33,6 +36,8 @@ class View:
         names: A name for each seat.
         scores: The final scores, or None until the game is over.
         ranks: The final ranks.
+        rocks: The points that rocks cost each seat at the end (R11.2), or None until then.
+        majorities: The points that majorities cost each seat at the end (R11.3), or None until then.
     """
 
     state: Mapping[str, Any]
@@ -47,6 +52,8 @@ class View:
     names: tuple[str, ...]
     scores: tuple[int, ...] | None
     ranks: tuple[int, ...] | None
+    rocks: tuple[int, ...] | None
+    majorities: tuple[int, ...] | None
 
     @property
     def players(self) -> int:
@@ -119,6 +126,8 @@ def make_view(
         names=tuple(map(_printable, names)) if names is not None else ("",) * players,
         scores=tuple(raw["scores"][:players].tolist()) if game.over else None,
         ranks=tuple(raw["ranks"][:players].tolist()) if game.over else None,
+        rocks=tuple(raw["rocks_left"][:players].tolist()) if game.over else None,
+        majorities=tuple((MAJORITY_POINTS * raw["hoards"][:players]).tolist()) if game.over else None,
     )
 
 

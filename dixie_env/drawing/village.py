@@ -41,6 +41,8 @@ _SINGLES = {
     model.ACTION_PLAY_ORDER: "honey",
     model.ACTION_PRIORITY: "crown",
 }
+ACTION_ICONS = {model.ACTION_FOOD_TILE: "apple", **_BADGES, **_SINGLES}
+"""The symbol of each action."""
 _SHORT = {
     model.ACTION_SWAP_TILES: "swap",
     model.ACTION_ODD_JOBS: "odd jobs",
@@ -159,7 +161,7 @@ def _badge(view: View, space: int, x: float, y: float) -> str:
         return (
             pile
             + text(x + 10.5, y + 17, stack[0], "ink b m", 17)
-            + text(x + 10, y + 43, f"of {len(stack)}", "soft m", 11)
+            + text(x + 10, y + 43, f"of {len(stack)}", "soft m")
         )
     name = _BADGES[space]
     if name in ONE_OFFS:

@@ -1,5 +1,5 @@
 from collections.abc import Mapping, Sequence
-from typing import Any, SupportsIndex
+from typing import Any, Self, SupportsIndex
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -61,3 +61,5 @@ class Batch:
     def load(
         self, saved: Mapping[str, NDArray[Any]], rules: CompiledRules | Sequence[CompiledRules] | None = None
     ) -> None: ...
+    def __enter__(self) -> Self: ...
+    def __exit__(self, *error: object) -> None: ...

@@ -4,11 +4,12 @@
 from libc.stdint cimport int8_t, int16_t, int64_t, uint8_t, uint64_t
 from libc.string cimport memcpy
 
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 
 import numpy as np
 
 cimport numpy as cnp
+from cpython.pythread cimport PyThread_get_thread_ident
 
 from dixie_env.engine.game cimport CompiledRules, Game, vector_size, write_observation_under
 from dixie_env.engine.model cimport *
@@ -17,7 +18,7 @@ from dixie_env.engine.play cimport advance, is_option, new_game, random_option
 from dixie_env.engine.table cimport RulesTable, board_of, rules_of, turn_to_next
 from dixie_env.engine.validate cimport first_fault
 
-from dixie_env.engine.errors import IllegalChoice, StateError
+from dixie_env.engine.errors import DixieError, IllegalChoice, StateError
 from dixie_env.engine.game import check_seed
 from dixie_env.engine.model import STATE_DTYPE
 from dixie_env.engine.names import option_name
@@ -56,6 +57,10 @@ cdef class Batch:
     All arrays are allocated once and written in place by `reset`, `step`, `advance` and `play_random`: copy what you keep.
     With two `buffers`, `step`, `reset` and `load` alternate between two pairs of arrays for `masks` and `observations`, so
     the previous step's arrays stay unchanged until the next step.
+
+    A batch belongs to one thread at a time: a call from another thread while one is under way raises a `DixieError`.
+    Use `with batch:` to keep other threads out for several calls. (`threads` is something else: the batch's own threads
+    share the work of one call.)
 
     Args:
         rules: From `make_rules`: one for all games, or a sequence.
@@ -118,6 +123,8 @@ cdef class Batch:
     cdef int64_t* count
     cdef int64_t* counter
     cdef int64_t* length
+    cdef unsigned long owner                     # the thread that is using the batch
+    cdef int depth                               # how many of its calls are under way, one within the other
 
     def __init__(self, rules, int size, seed=0, int threads=1, bint observations=True,
                  bint restart=True, bint screened=False, bint board=False, int buffers=1, index=None,
@@ -194,23 +201,31 @@ cdef class Batch:
         They take effect at the row's next restart or at `reset`. You can do this for every game, as for a new board each time:
         records that no game needs any more are replaced. So read `records` again when you have set rules.
         """
-        rules.check_layout(self.board, self.layout)
-        self.table.set(row, rules)
+        self.enter()
+        try:
+            rules.check_layout(self.board, self.layout)
+            self.table.set(row, rules)
+        finally:
+            self.leave()
 
     def reset(self, seed):
         """Restart all games, game i with seed + i."""
         cdef uint64_t first = check_seed(seed)
         cdef int i
-        for i in range(self.size):
-            self.seed[i] = first + <uint64_t>i
-            self.ended[i] = 0
-            self.count[i] = 0
-            self.counter[i] = 0
-        self.scores[:] = 0
-        self.ranks[:] = 0
-        self.lengths[:] = 0
-        self._turn_over()
-        self._share(self._begin_slice)
+        self.enter()
+        try:
+            for i in range(self.size):
+                self.seed[i] = first + <uint64_t>i
+                self.ended[i] = 0
+                self.count[i] = 0
+                self.counter[i] = 0
+            self.scores[:] = 0
+            self.ranks[:] = 0
+            self.lengths[:] = 0
+            self._turn_over()
+            self._share(self._begin_slice)
+        finally:
+            self.leave()
 
     def step(self, actions):
         """Take one option in every game. An illegal option raises `IllegalChoice` and leaves all games unchanged."""
@@ -221,20 +236,28 @@ cdef class Batch:
         options = options.astype(np.int64, copy=False)
         cdef int64_t[::1] view = options
         cdef int bad
-        with nogil:
-            bad = self.first_illegal(&view[0])
-        if bad >= 0:
-            self._complain(bad, options[bad])
-        self._turn_over()
-        self._share(self._step_slice, options)
+        self.enter()
+        try:
+            with nogil:
+                bad = self.first_illegal(&view[0])
+            if bad >= 0:
+                self._complain(bad, options[bad])
+            self._turn_over()
+            self._share(self._step_slice, options)
+        finally:
+            self.leave()
 
     def advance(self, int index, int option):
         """Take one option in one game: the fastest way to step a single game."""
         if not 0 <= index < self.size:
             raise IndexError(f"there is no game {index}: games are 0 to {self.size - 1}")
-        if self.state[index].phase == PHASE_OVER or not is_option(&self.state[index], option):
-            self._complain(index, option)
-        self.step_one(index, option)
+        self.enter()
+        try:
+            if self.state[index].phase == PHASE_OVER or not is_option(&self.state[index], option):
+                self._complain(index, option)
+            self.step_one(index, option)
+        finally:
+            self.leave()
 
     def random_options(self, seed=0):
         """One uniform random option for each game (0 in a finished one). They don't use the games' random streams."""
@@ -242,9 +265,11 @@ cdef class Batch:
         cdef int64_t[::1] view = out
         cdef uint64_t stream = check_seed(seed)
         cdef int i
+        self.enter()
         for i in range(self.size):
             if self.seat[i] >= 0:
                 view[i] = self.random_one(i, stream)
+        self.leave()
         return out
 
     def play_random(self, int steps, seed=0):
@@ -253,16 +278,21 @@ cdef class Batch:
         Everything that `step` writes is written for every decision. The choices are those of `random_options` with
         the same seed.
         """
-        self._share(self._random_slice, steps, check_seed(seed))
+        self.enter()
+        try:
+            self._share(self._random_slice, steps, check_seed(seed))
+        finally:
+            self.leave()
 
     def game(self, int index):
         """A copy of one of the games."""
         cdef Game game = Game.__new__(Game)
         if not 0 <= index < self.size:
             raise IndexError(f"there is no game {index}: games are 0 to {self.size - 1}")
+        self.enter()
         game.rules = self.table.of(index)
-        game.allocate()
         memcpy(game.pointer, &self.state[index], sizeof(State))
+        self.leave()
         return game
 
     def __reduce__(self):
@@ -271,7 +301,11 @@ cdef class Batch:
 
     def save(self):
         """Everything needed to resume later, as a dictionary of arrays for `load`."""
-        return {**{name: getattr(self, name).copy() for name in _SAVED}, **self.table.save()}
+        self.enter()
+        try:
+            return {**{name: getattr(self, name).copy() for name in _SAVED}, **self.table.save()}
+        finally:
+            self.leave()
 
     def load(self, saved, rules=None):
         """Resume from the result of `save`, in a batch of the same size and rules. Invalid states raise `StateError`.
@@ -279,6 +313,41 @@ cdef class Batch:
         After `set_rules` the rules are others than those the batch was made with: pass the `records` that it had
         when it was saved as `rules`. Pickling a batch takes care of that.
         """
+        self.enter()
+        try:
+            self._load(saved, rules)
+        finally:
+            self.leave()
+
+    # --- one thread at a time ---------------------------------------------------------------------------
+
+    def __enter__(self):
+        """Keep other threads out until `with` ends."""
+        self.enter()
+        return self
+
+    def __exit__(self, *error):
+        self.leave()
+
+    cdef int enter(self) except -1:
+        """Begin a call. Nothing here gives up the interpreter's lock, so no other thread can come between."""
+        cdef unsigned long me = PyThread_get_thread_ident()
+        if self.table is None:
+            raise DixieError(f"this batch was never set up: the __init__ of {type(self).__name__} must call "
+                             "super().__init__(rules, size)")
+        if self.depth and self.owner != me:
+            raise DixieError("another thread is using this batch now: give each thread a batch of its own, or let them "
+                             "take turns with a lock")
+        self.owner = me
+        self.depth += 1
+        return 0
+
+    cdef void leave(self) noexcept:
+        self.depth -= 1
+
+    # --- inside -----------------------------------------------------------------------------------------
+
+    def _load(self, saved, rules):
         for name in _SAVED:
             array = np.asarray(saved[name])
             kept = getattr(self, name)
@@ -296,8 +365,6 @@ cdef class Batch:
         self._turn_over()
         for row in range(self.size):
             self.write(row)
-
-    # --- inside -----------------------------------------------------------------------------------------
 
     cdef void _use(self, int buffer):
         """Write masks and observations to these arrays from now on."""
@@ -321,7 +388,10 @@ cdef class Batch:
         unit = CACHE_LINE if self.size >= 2 * CACHE_LINE * self.threads else 1
         bounds = [self.size * thread // self.threads // unit * unit for thread in range(self.threads)] + [self.size]
         futures = [self.pool.submit(work, low, high, *arguments) for low, high in zip(bounds[1:], bounds[2:])]
-        work(0, bounds[1], *arguments)           # the calling thread works too: one less to wake
+        try:
+            work(0, bounds[1], *arguments)       # the calling thread works too: one less to wake
+        finally:
+            wait(futures)                        # also after Ctrl-C: the arrays are theirs until they are done
         for future in futures:
             future.result()
 

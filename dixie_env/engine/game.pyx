@@ -20,7 +20,7 @@ from dixie_env.engine.moves cimport offering_is_secret, offerings_shown
 from dixie_env.engine.observe cimport LAYOUT, observation_size, observe, observe_all, write_mask
 from dixie_env.engine.phases cimport apply_chance, set_up
 from dixie_env.engine.play cimport advance, choose, is_option, new_game, offer_alone, random_option, resample, run
-from dixie_env.engine.validate cimport first_fault
+from dixie_env.engine.validate cimport fault_in_written, first_fault
 
 from dixie_env.engine.errors import ChanceError, DixieError, IllegalChoice, ObservationError, StateError
 from dixie_env.engine import words
@@ -43,11 +43,23 @@ def set_drawing(draw):
     _draw = draw
 
 
+# What an object has that was never set up, so that nothing it does reads memory that isn't there.
+cdef Rules _NO_RULES
+_NO_RULES.players = 2
+_NO_RULES.pit = 1
+_NO_RULES.track_length = 1
+_NO_RULES.whip_faces = 1
+_NO_RULES.casino_faces = 1
+
+
 cdef class CompiledRules:
     """The rules record that the engine reads, with the configuration it was made from.
 
     Use `dixie_env.rules.make_rules` to make one: it validates. `array` is one read-only record of `RULES_DTYPE`.
     """
+
+    def __cinit__(self, *arguments, **named):
+        self.pointer = &_NO_RULES                # for a subclass that forgets super().__init__()
 
     def __init__(self, array, config):
         if array.dtype != RULES_DTYPE or array.shape != (1,):
@@ -93,6 +105,10 @@ cdef class CompiledRules:
         return f"CompiledRules({self.config})"
 
 
+cdef CompiledRules _UNSET = CompiledRules.__new__(CompiledRules)
+_SUPER = "the __init__ of {} must call super().__init__({})"
+
+
 def _restore_rules(data, config):
     return CompiledRules(np.frombuffer(data, RULES_DTYPE), config)
 
@@ -122,9 +138,15 @@ cdef class Game:
     game. If it raises an exception, the step is undone.
     """
 
-    def __init__(self, CompiledRules rules not None, seed=0, chance=None, listener=None):
-        self.rules = rules
+    def __cinit__(self, *arguments, **named):
+        self.rules = _UNSET
         self.allocate()
+        end_of_all(self.pointer, _NO_RULES.players)
+
+    def __init__(self, CompiledRules rules not None, seed=0, chance=None, listener=None):
+        if rules.array is None:
+            raise DixieError(f"these rules were never set up: {_SUPER.format(type(rules).__name__, 'array, config')}")
+        self.rules = rules
         self.chance = chance
         self.listener = listener
         number = check_seed(seed)
@@ -285,7 +307,7 @@ cdef class Game:
         """Return the option's id if it is legal (for this seat), or raise `IllegalChoice`."""
         cdef long number = -1
         if self.pointer.phase == PHASE_OVER:
-            raise IllegalChoice("the game is over: there is nothing to decide; start a new game")
+            raise IllegalChoice(self._why_over())
         if seat is not None and self._seat(seat) != self.pointer.seat:
             raise IllegalChoice(f"it is not the turn of seat {seat}: seat {self.pointer.seat} decides ({self.decision})")
         try:
@@ -298,6 +320,11 @@ cdef class Game:
             raise IllegalChoice(self._illegal(option, number))
         return number
 
+    def _why_over(self):
+        if self.rules.array is None:
+            return f"this game was never set up: {_SUPER.format(type(self).__name__, 'rules, seed')}"
+        return "the game is over: there is nothing to decide; start a new game"
+
     def _illegal(self, option, number):
         what = repr(option) if number < 0 else f"{number} ({option_name(number, self.pointer.seat, self.pointer.players)})"
         legal = ", ".join(f"{o} ({option_name(o, self.pointer.seat, self.pointer.players)})" for o in self.options())
@@ -307,7 +334,7 @@ cdef class Game:
         """A uniform random option, a function of seed and counter. It does not use the game's random stream."""
         cdef uint64_t stream = self.pointer.seed if seed is None else seed
         if self.pointer.phase == PHASE_OVER:
-            raise IllegalChoice("the game is over: there is nothing to decide; start a new game")
+            raise IllegalChoice(self._why_over())
         return random_option(self.pointer, stream, counter)
 
     # --- chance -----------------------------------------------------------------------------------------
@@ -422,7 +449,6 @@ cdef class Game:
         cdef Game other = Game.__new__(Game)
         other.rules = self.rules
         other.chance = list(self.chance) if isinstance(self.chance, list) else self.chance
-        other.allocate()
         memcpy(other.pointer, self.pointer, sizeof(State))
         return other
 
@@ -461,8 +487,18 @@ cdef class Game:
         return other
 
     def refresh(self):
-        """Call this after writing fields of `state`: it lists the options again and runs to the next real decision."""
-        self.run_with_chance(-1)
+        """Call this after writing fields of `state`: it lists the options again and runs to the next real decision.
+
+        A state that the game can't be in raises `StateError`. What was written is lost then: the game is over, without a
+        result, so that nothing can go on from it. Write to a copy if you want to try.
+        """
+        fault = fault_in_written(self.rules.pointer, self.pointer)
+        if fault is NULL:
+            self.run_with_chance(-1)
+            fault = first_fault(self.rules.pointer, self.pointer)
+        if fault is not NULL:
+            end_of_all(self.pointer, self.rules.pointer.players)
+            raise StateError(f"what was written is not a valid state of this game: {fault.decode()}")
         return self
 
     def __eq__(self, other):
@@ -502,7 +538,6 @@ cdef class Game:
             raise StateError("this state was saved by a different version of dixie_env, whose state has another shape")
         game = Game.__new__(Game)
         game.rules = rules
-        game.allocate()
         body = bytes(data[len(_MAGIC):])
         memcpy(game.pointer, <const char*>body, sizeof(State))
         fault = first_fault(rules.pointer, game.pointer)
@@ -565,6 +600,15 @@ cdef uint64_t _hash_bytes(const uint8_t* data, size_t size) noexcept nogil:
         result = (result ^ word) * <uint64_t>0x100000001B3
         result ^= result >> 29
     return result ^ (result >> 32)
+
+
+cdef void end_of_all(State* state, int players) noexcept nogil:
+    """A game that is over and has no result: nothing that is done with it can go wrong."""
+    memset(state, 0, sizeof(State))
+    state.players = <int8_t>players
+    state.phase = PHASE_OVER
+    state.step = STEP_OVER
+    state.seat = -1
 
 
 cdef void hide(State* state, int viewer) noexcept nogil:

@@ -10,7 +10,19 @@ cdef extern from "<assert.h>" nogil:
     void require "assert"(bint condition)   # checked in the debug build only
 
 cdef extern from * nogil:
-    int lowest_bit "__builtin_ctzll"(uint64_t)
+    """
+    #if defined(_MSC_VER)
+    #include <intrin.h>
+    static __forceinline int dixie_lowest_bit(unsigned __int64 bits) {
+        unsigned long place;
+        _BitScanForward64(&place, bits);
+        return (int)place;
+    }
+    #else
+    #define dixie_lowest_bit __builtin_ctzll
+    #endif
+    """
+    int lowest_bit "dixie_lowest_bit"(uint64_t)
 
 
 # --- asking ---------------------------------------------------------------------------------------------

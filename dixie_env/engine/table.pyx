@@ -14,7 +14,7 @@ cimport numpy as cnp
 from dixie_env.engine.game cimport CompiledRules
 from dixie_env.engine.model cimport *
 
-from dixie_env.engine.errors import StateError
+from dixie_env.engine.errors import DixieError, StateError
 from dixie_env.engine.model import RULES_DTYPE
 
 include "source_hash.pxi"
@@ -31,7 +31,7 @@ SAVED = ("rules_index", "next_rules_index", "rules")
 def checked_rules(rules):
     """One `CompiledRules`, or a sequence of them, as a tuple."""
     if isinstance(rules, CompiledRules):
-        return (rules,)
+        rules = (rules,)
     if isinstance(rules, (str, bytes)) or not hasattr(rules, "__len__") or not hasattr(rules, "__getitem__"):
         raise TypeError(f"rules must be CompiledRules (see make_rules) or a sequence of them, not {rules!r}")
     records = tuple(rules)
@@ -41,6 +41,9 @@ def checked_rules(rules):
         if not isinstance(record, CompiledRules):
             raise TypeError(f"rules must be CompiledRules (see make_rules) or a sequence of them: "
                             f"number {number} is {record!r}")
+        if record.array is None:
+            raise DixieError(f"these rules were never set up: the __init__ of {type(record).__name__} must call "
+                             "super().__init__(array, config)")
     return records
 
 

@@ -629,8 +629,8 @@ cdef const char* fault_in_result(const Rules* rules, const State* state) noexcep
     return NULL
 
 
-cdef const char* first_fault(const Rules* rules, const State* state) noexcept nogil:
-    """The first fault, or NULL. The frame comes first, because the other checks index by it."""
+cdef const char* fault_before_options(const Rules* rules, const State* state) noexcept nogil:
+    """The first fault in what leads to the options. The frame comes first, because the other checks index by it."""
     cdef const char* fault = fault_in_frame(rules, state)
     if fault is NULL:
         fault = fault_in_seats(rules, state)
@@ -648,8 +648,75 @@ cdef const char* first_fault(const Rules* rules, const State* state) noexcept no
         fault = fault_in_queen(rules, state)
     if fault is NULL:
         fault = fault_in_decision(rules, state)
+    return fault
+
+
+cdef const char* first_fault(const Rules* rules, const State* state) noexcept nogil:
+    """The first fault, or NULL."""
+    cdef const char* fault = fault_before_options(rules, state)
     if fault is NULL:
         fault = fault_in_options(rules, state)
     if fault is NULL:
         fault = fault_in_result(rules, state)
+    return fault
+
+
+# --- a state that somebody has written to -----------------------------------------------------------------
+
+cdef const char* fault_in_ranges(const Rules* rules, const State* state) noexcept nogil:
+    """Ranges of whatever the engine indexes or counts by, in a state that is not at a decision."""
+    cdef int seat, n = state.players
+    if n != rules.players or not all_zero(state.reserved, sizeof(state.reserved)):
+        return b"players or reserved"
+    if (state.phase < PHASE_DRAFT or state.phase > PHASE_OVER or state.round < 0 or state.round > rules.rounds
+            or state.chance < CHANCE_NONE or state.chance > CHANCE_DRAW or state.reason < WHY_NOTHING or state.reason >= WHY_END):
+        return b"phase, round, chance or reason"
+    if state.step < STEP_DRAFT or state.step > STEP_OVER or state.seat < -1 or state.seat >= n:
+        return b"step or seat"
+    if not is_order(state.due_order, n) or not is_order(state.priority, n) or not within(state.offered, SEATS, 0, 1):
+        return b"due_order, priority or offered"
+    if not (within(&state.cursor, 1, 0, SEATS - 1) and within(&state.due_cursor, 1, 0, SEATS - 1)
+            and within(&state.due_source, 1, 0, PENALTY_SOURCE_COUNT - 1) and within(&state.demotions, 1, 0, SYMBOLS_MAX)
+            and within(&state.action, 1, 0, ACTION_END - 1) and within(&state.copying, 1, 0, 1)
+            and within(&state.left, 1, 0, GOODS_MAX) and within(&state.blind, 1, 0, 5)
+            and within(&state.source, 1, 0, SPACE_END - 1) and within(&state.good, 1, -1, GOOD_COUNT - 1)
+            and within(&state.wanted, 1, -1, GOOD_COUNT - 1) and within(&state.own, 1, -1, OWN_COUNT - 1)
+            and within(state.due, SEATS, 0, 120)):
+        return b"a field of the current action"
+    if (not within(state.mine, COLOUR_COUNT, 0, 5) or not within(state.spaces, SPACE_END, -1, DUMMY)
+            or not within(state.servants, SEATS, 0, 5) or state.servant_space < -1 or state.servant_space >= n
+            or not within(state.first_servant, SEATS, 0, rules.rounds)):
+        return b"pixies"
+    if (not within(state.track[0], SEATS * TRACK_COUNT, 0, rules.track_length - 1) or not within(state.discs, SEATS, 0, 4)
+            or not within(state.discs_on, ACTION_END, 0, 4 * SEATS)):
+        return b"track or discs"
+    if (state.demand < -1 or state.demand >= FOOD_COUNT or not within(state.demanded, FOOD_COUNT, 0, ROUND_TILES)
+            or not within(state.offer[0], SEATS * GOOD_COUNT, 0, GOODS_MAX) or not within(state.announced, SEATS, 0, 1)):
+        return b"demand or offerings"
+    if not within(state.markers, MARKER_COUNT, 0, MARKERS):
+        return b"markers"
+    for seat in range(n):
+        if state.penalties[seat] < 0 or state.penalties[seat] > rules.pit:
+            return b"penalties"
+    return NULL
+
+
+cdef const char* fault_in_written(const Rules* rules, const State* state) noexcept nogil:
+    """Why the engine can't go on from a state that was written to, or NULL. Its options may be old ones.
+
+    At a decision the whole state must be right. Elsewhere a test may have broken off a step, so only what the engine relies
+    on is checked; what comes of it is validated afterwards.
+    """
+    cdef const char* fault
+    if state.phase == PHASE_SETUP and state.chance != CHANCE_NONE and state.players == rules.players:
+        return NULL    # it waits for the luck of the setup, and nothing is there yet
+    if state.phase == PHASE_OVER or state.decision != ASK_NOTHING:
+        return fault_before_options(rules, state)
+    fault = fault_in_ranges(rules, state)
+    if fault is NULL:
+        fault = fault_in_seats(rules, state)
+    if fault is NULL:
+        fault = fault_in_tiles(rules, state)
+    if fault is NULL:
+        fault = fault_in_goods(rules, state)
     return fault

@@ -14,7 +14,7 @@ from pettingzoo.utils.env import AECIterable
 from dixie_env.engine import DixieError, Game, GameEvent, IllegalChoice
 from dixie_env.engine.model import OPTION_COUNT
 from dixie_env.envs.arguments import RENDER_MODES, Arguments
-from dixie_env.envs.rendering import Renderer
+from dixie_env.envs.rendering import FRAMES_PER_SECOND, Renderer
 from dixie_env.envs.seeds import next_seed
 from dixie_env.infos import DECISION_NUMBERS, NOTHING, PHASE_NUMBERS
 from dixie_env.layout import make_layout
@@ -56,7 +56,7 @@ class DixieAEC(AECEnv[str, Observation, int | None]):
         "name": "dixie_v0",
         "render_modes": list(RENDER_MODES),
         "is_parallelizable": False,
-        "render_fps": 2,
+        "render_fps": FRAMES_PER_SECOND,
     }
 
     def __init__(self, **arguments: Any) -> None:
@@ -66,7 +66,7 @@ class DixieAEC(AECEnv[str, Observation, int | None]):
         self.layout = self.arguments.vector_layout
         self.reward = Reward.of(self.arguments.reward)
         self.render_mode = self.arguments.render_mode
-        self._renderer = Renderer(self.render_mode)
+        self._renderer = Renderer(self.render_mode, self.metadata["render_fps"])
         self.possible_agents = [f"player_{seat}" for seat in range(self.rules.players)]
         self.agents: list[str] = []
         self.over = False
@@ -121,6 +121,8 @@ class DixieAEC(AECEnv[str, Observation, int | None]):
         if seed is None:
             seed = next_seed(None if self.game is None else self.game.seed)
         self._begin(Game(self.rules, seed, listener=self._listener))
+        if self._renderer.draws_steps:
+            self.render()
 
     def agent_iter(self, max_iter: int = 2**63) -> AECIterable:
         """Return the players in the order in which they decide, until the game is over."""
@@ -202,6 +204,8 @@ class DixieAEC(AECEnv[str, Observation, int | None]):
             if self.arguments.illegal == "raise":
                 raise
             self.lose(agent)
+            if self._renderer.draws_steps:
+                self.render()
             return
         self._clear(agent)
         if self._potential is not None:
@@ -213,6 +217,12 @@ class DixieAEC(AECEnv[str, Observation, int | None]):
             self._ask()
             if self._paid:
                 self._accumulate_rewards()
+        if self._renderer.draws_steps:
+            self.render()
+
+    def leave_drawing(self) -> None:
+        """Let a wrapper, whose steps are other ones, decide when a window shows the game."""
+        self._renderer.draws_steps = False
 
     def lose(self, agent: str) -> None:
         """End the game: this player gets the worst reward, the others 0.

@@ -49,6 +49,7 @@ class SimultaneousOfferings(ParallelEnv[str, Observation, int]):
         self.arguments = env.arguments
         self.layout = env.layout
         self.render_mode = env.render_mode
+        env.leave_drawing()
         self.possible_agents = env.possible_agents[:]
         self.agents: list[str] = []
         space = self.arguments.observation_space(OPTION_COUNT + 1)
@@ -96,6 +97,8 @@ class SimultaneousOfferings(ParallelEnv[str, Observation, int]):
         self._steps_left = 0
         self._copies, self._chosen = {}, {}
         self._look_for_offerings()
+        if self.render_mode == "human":
+            self.render()
         return self._observations(), self._infos()
 
     def step(
@@ -136,6 +139,8 @@ class SimultaneousOfferings(ParallelEnv[str, Observation, int]):
         )
         if over:
             self.agents = []
+        if self.render_mode == "human":
+            self.render()
         return result
 
     def _look_for_offerings(self) -> None:

@@ -82,6 +82,9 @@ class DixieVector:
     Seeds: game i starts with `seed + i`, and its k-th restart has `seed + i + k * num_envs`. So every game
     is the one that the other environments play after a reset with that seed.
 
+    A vector belongs to one thread at a time, like its `batch`: a call from another thread while one is under
+    way raises a `DixieError`.
+
     Args:
         num_envs: Number of games.
         threads: Number of threads that share the work; it does not affect the games.
@@ -168,9 +171,10 @@ class DixieVector:
 
     def reset(self, seed: int | None = None) -> VectorStep:
         """Restart all games, game i with `seed + i`; by default the seed is derived from the last one."""
-        self.batch.reset(next_seed(int(self.batch.seeds[0])) if seed is None else seed)
-        self._potential = self._potentials()
-        return self._result(np.zeros((self.num_envs, self.players), np.float32))
+        with self.batch:
+            self.batch.reset(next_seed(int(self.batch.seeds[0])) if seed is None else seed)
+            self._potential = self._potentials()
+            return self._result(np.zeros((self.num_envs, self.players), np.float32))
 
     def step(self, actions: ArrayLike) -> VectorStep:
         """Take one option in every game.
@@ -178,6 +182,10 @@ class DixieVector:
         Raises:
             IllegalChoice: An option is not legal; no game has changed.
         """
+        with self.batch:
+            return self._step(actions)
+
+    def _step(self, actions: ArrayLike) -> VectorStep:
         batch = self.batch
         batch.step(actions)
         rewards = np.zeros((self.num_envs, self.players), np.float32)
@@ -224,12 +232,14 @@ class DixieVector:
 
     def save(self) -> SavedVector:
         """Save all current games for `restore`."""
-        return SavedVector(self.batch.save(), self._given, self.batch.records)
+        with self.batch:
+            return SavedVector(self.batch.save(), self._given, self.batch.records)
 
     def restore(self, saved: SavedVector) -> VectorStep:
         """Resume saved games, in a vector made with the same arguments; return what `reset` does."""
         if saved.given != self._given:
             raise StateError("these games were saved in a vector environment with other arguments")
-        self.batch.load(saved.batch, saved.records)
-        self._potential = self._potentials()
-        return self._result(np.zeros((self.num_envs, self.players), np.float32))
+        with self.batch:
+            self.batch.load(saved.batch, saved.records)
+            self._potential = self._potentials()
+            return self._result(np.zeros((self.num_envs, self.players), np.float32))

@@ -5,6 +5,7 @@ its number and the reason.
 """
 
 import json
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -114,6 +115,7 @@ class _Replay:
                 self.lines[self.number - 1].decode("utf-8"),
                 object_pairs_hook=_no_duplicates,
                 parse_constant=_no_constants,
+                parse_float=_finite,
             )
         except (ValueError, RecursionError) as error:
             last = " (the last line: is the record cut off?)" if self.number == len(self.lines) else ""
@@ -293,6 +295,13 @@ def _no_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(set(keys)) != len(keys):
         raise ValueError(f"a key is given twice in {keys}")
     return dict(pairs)
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    if math.isinf(number):
+        raise ValueError(f"{text[:40]} is too large a number")
+    return number
 
 
 def _no_constants(word: str) -> NoReturn:

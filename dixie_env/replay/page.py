@@ -19,26 +19,31 @@ def replay_page(replay: Replay) -> str:
     """Return the page as HTML."""
     header = replay.header
     title = f"Dixie Queen, {header['players']} players"
-    data = {
-        "players": header["players"],
+    data = page_data(replay)
+    return _PAGE.format(
+        policy=POLICY,
+        title=escape(title),
+        style=read_text("replay.css") + style_sheet("auto"),
+        symbols=SYMBOLS,
+        width=WIDTH,
+        height=HEIGHT,
+        data=embedded(data),
+        script=read_text("board.js") + read_text("replay.js"),
+    )
+
+
+def page_data(replay: Replay) -> dict[str, Any]:
+    """Return what the script of a page needs to draw the board (`board.js`)."""
+    return {
+        "players": replay.header["players"],
         "names": replay.names,
         "goods": GOODS,
         "colours": SEAT_COLOURS,
         "inks": SEAT_INKS,
         "strings": replay.strings,
         "positions": replay.positions,
-        "about": _about(header),
+        "about": _about(replay.header),
     }
-    return _PAGE.format(
-        policy=POLICY,
-        title=escape(title),
-        style=_read("replay.css") + style_sheet("auto"),
-        symbols=SYMBOLS,
-        width=WIDTH,
-        height=HEIGHT,
-        data=_embedded(data),
-        script=_read("replay.js"),
-    )
 
 
 def _about(header: Any) -> str:
@@ -50,12 +55,13 @@ def _about(header: Any) -> str:
     return ", ".join(parts)
 
 
-def _embedded(data: Any) -> str:
+def embedded(data: Any) -> str:
     """Return JSON that is safe inside a script element, whatever strings it contains."""
     return json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
 
 
-def _read(name: str) -> str:
+def read_text(name: str) -> str:
+    """Return the style or script of a replay page."""
     return (files("dixie_env.replay") / name).read_text(encoding="utf-8")
 
 
@@ -106,6 +112,8 @@ _PAGE = """<!doctype html>
 <section><h2><label>Goods: <select id="good"><option value="-1">all</option></select></label></h2>
 <svg id="goods" class="chart" role="img" aria-label="Goods over the game"></svg></section>
 <div id="legend"></div>
+<div id="tools"><button id="save-board">Save board (SVG)</button>
+<button id="save-scores">Save scores (SVG)</button> <button id="print">Print or PDF</button></div>
 </aside>
 </main>
 <script type="application/json" id="data">{data}</script>

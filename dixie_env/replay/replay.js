@@ -1,60 +1,4 @@
-'use strict';
-const data = JSON.parse(document.getElementById('data').textContent);
-const at = (id) => document.getElementById(id);
-const positions = data.positions, last = positions.length - 1;
-const SVG = 'http://www.w3.org/2000/svg';
 let cursor = -1, timer = null;
-
-// what every part of the board shows, for each position
-const boards = [];
-for (const position of positions) {
-  boards.push(Object.assign({}, boards.length ? boards[boards.length - 1] : {}, position.parts));
-}
-const groups = {};
-let shown = {};
-
-function make(tag, attributes, text) {
-  const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes || {})) element.setAttribute(name, value);
-  if (text !== undefined) element.textContent = text;
-  return element;
-}
-
-function makeSvg(tag, attributes, text) {
-  const element = document.createElementNS(SVG, tag);
-  for (const [name, value] of Object.entries(attributes || {})) element.setAttribute(name, value);
-  if (text !== undefined) element.textContent = text;
-  return element;
-}
-
-function badge(seat) {
-  const element = make('span', { class: 'badge' }, String(seat));
-  element.style.background = data.colours[seat];
-  element.style.color = data.inks[seat];
-  return element;
-}
-
-function nameOf(seat) {
-  return data.names[seat] ? `seat ${seat} (${data.names[seat]})` : `seat ${seat}`;
-}
-
-// --- the board ---------------------------------------------------------------------------------------------
-
-function drawBoard(index) {
-  const board = boards[index];
-  for (const name of Object.keys(shown)) {
-    if (!(name in board)) { groups[name].remove(); delete groups[name]; delete shown[name]; }
-  }
-  for (const [name, number] of Object.entries(board)) {
-    if (shown[name] === number) continue;
-    if (!groups[name]) {
-      groups[name] = makeSvg('g', { 'data-part': name });
-      at('parts').append(groups[name]);
-    }
-    groups[name].innerHTML = data.strings[number];
-    shown[name] = number;
-  }
-}
 
 // --- the decision ------------------------------------------------------------------------------------------
 
@@ -276,6 +220,10 @@ at('slider').oninput = () => go(Number(at('slider').value));
 at('number').onchange = () => { go(Number(at('number').value)); at('number').value = String(cursor); };
 at('speed').onchange = () => { if (timer) { stop(); play(); } };
 at('good').onchange = drawGoods;
+
+at('save-board').onclick = () => saveFile('board.svg', drawingAsText(at('board')), 'image/svg+xml');
+at('save-scores').onclick = () => saveFile('scores.svg', drawingAsText(at('scores')), 'image/svg+xml');
+at('print').onclick = () => window.print();
 
 at('about').textContent = data.about;
 at('slider').max = at('number').max = String(last);

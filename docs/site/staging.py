@@ -88,7 +88,7 @@ def _places(root: Path) -> dict[str, str]:
     for file in sorted((root / "docs").rglob("*")):
         name = file.relative_to(root / "docs").as_posix()
         top = name.partition("/")[0]
-        if top in ("site", "__pycache__", "generate.py") or "__pycache__" in name:
+        if top in ("site", "__pycache__", "generate.py", "tools.py") or "__pycache__" in name:
             continue
         if file.suffix in (".md", *COPIED, READY):
             places[f"docs/{name}"] = name

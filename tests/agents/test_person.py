@@ -1,29 +1,15 @@
 """A person at the terminal: every option by its number, undo, leaving, and a record at the end."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from dixie_agents.person import GameLeft, TerminalGame
+from dixie_agents.person import GameLeft, TerminalGame, option_numbers
 from dixie_agents.registry import make_agent
 from dixie_env import make_rules
 from dixie_env.records import check_record
 from dixie_env.text import describe_result
-
-
-class Typist:
-    """Answers questions from a list, then always with the first option."""
-
-    def __init__(self, *answers: str) -> None:
-        self.answers: Iterator[str] = iter(answers)
-        self.told: list[str] = []
-
-    def ask(self) -> str:
-        return next(self.answers, "1")
-
-    def tell(self, lines: str) -> None:
-        self.told += lines.split("\n")
+from tests.agents.typist import Typist
 
 
 def sit_down(typist: Typist, seat: int = 0, seed: int = 3, **options: object) -> TerminalGame:
@@ -65,7 +51,7 @@ def test_nothing_to_take_back() -> None:
 def test_a_wrong_answer_is_asked_again(answer: str) -> None:
     typist = Typist(answer)
     sit_down(typist).play()
-    assert any("is not an option: type a number from 1 to" in line for line in typist.told)
+    assert any("is not an option: type one of 1, 2, 3" in line for line in typist.told)
 
 
 def test_leaving() -> None:
@@ -87,3 +73,42 @@ def test_the_board_is_shown_when_asked_for() -> None:
     sit_down(typist).play()
     assert sum("servant space: free" in line for line in typist.told) == 1
     assert any("1 steal food" in line and "5 silver" in line for line in typist.told)
+
+
+@pytest.mark.parametrize(
+    ("names", "numbers"),
+    [
+        (["action:2", "action:15", "pass"], [2, 15, 0]),
+        (["amount:1", "amount:2"], [1, 2]),
+        (["amount:0", "amount:1", "stop"], [0, 1, 22]),  # 0 would mean two options
+        (["rock:first", "action:4", "rock:second", "pass"], [22, 4, 23, 0]),
+        (["good:apple", "good:gold", "stop"], [1, 2, 3]),
+        (["pass"], [1]),
+    ],
+)
+def test_actions_and_amounts_have_their_own_numbers(names: list[str], numbers: list[int]) -> None:
+    assert option_numbers(names) == numbers
+
+
+def test_typing_15_digs_in_the_mine() -> None:
+    typist = Typist("15")
+    game = sit_down(typist, draft="random")
+    game.play()
+    choices = [line["choice"] for line in game.recorder.lines if line.get("seat") == 0 and "choice" in line]
+    assert choices[0] == "action:15"
+    options = [line for line in typist.told if "digs in the mine" in line and "seat" not in line]
+    assert "15  digs in the mine" in options[0] and "(15)" not in options[0]
+
+
+def test_what_happened_fits_a_small_terminal_with_the_question() -> None:
+    """Between the last moves and the prompt there is no position, and options take few lines."""
+    typist = Typist()
+    sit_down(typist, draft="random").play()
+    asked = [place for place, line in enumerate(typist.told) if line == "You decide: act"]
+    assert len(asked) > 3
+    for place in asked[1:]:
+        before = typist.told[place - 6 : place]
+        assert any("(sane)" in line or "(person)" in line for line in before)
+    for line in typist.told:
+        if line.startswith("  ") and "seat" not in line:
+            assert len(line) <= 80

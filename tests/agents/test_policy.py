@@ -364,3 +364,12 @@ def in_order(weights, name, inputs):
         if value != 0:
             sums += np.float32(value) * weights[f"{name}.weight"][:, number]
     return sums
+
+
+def test_a_measurement_of_a_policy_that_was_replaced_is_not_stored(folder):
+    """It would be taken for one of the policy that is there now."""
+    measured = read_card(folder).checksum
+    add_measured(folder, "calibration", [], measured)
+    save_policy(folder, some_weights(5), Card(HIDDEN))
+    with pytest.raises(PolicyError, match="has another policy now than the one that was measured"):
+        add_measured(folder, "calibration", [], measured)

@@ -84,7 +84,7 @@ def test_parts_cover_all_replicates_of_all_cells_once() -> None:
 def test_wrong_experiments_are_refused() -> None:
     with pytest.raises(ArenaError, match="a design must be one of dealt"):
         Cell("guessed", "sane", setup(), 10)
-    with pytest.raises(ArenaError, match="number of games must be 1 or more, not 0"):
+    with pytest.raises(ArenaError, match="number of games must be from 1 to 1000000000, not 0"):
         Cell("dealt", "sane", setup(), 0)
     with pytest.raises(ArenaError, match="the seed of an experiment must be from 0"):
         Experiment("some", (), -1)

@@ -11,8 +11,10 @@ from dixie_agents.measured import describe_policy, read_measured
 from dixie_agents.policy import Policy, PolicyAgent
 from dixie_agents.policy_file import Card, save_policy
 from dixie_agents.registry import make_agent
+from dixie_agents.reviewing.trust import calibration_of
 from dixie_arena.calibration import Samples, calibration, collect
 from dixie_arena.calibration_measure import measure
+from dixie_arena.calibration_review import POSITIONS, measure_review, sample_review
 from dixie_env import DixieError, Setup, compile_rules
 from dixie_env.cli.app import app
 from dixie_env.rewards import Reward
@@ -136,6 +138,42 @@ def test_both_kinds_of_tables() -> None:
     assert json.loads(json.dumps([equals, mixed])) == [equals, mixed]
 
 
+def test_a_review_is_judged_at_all_seats_of_any_position() -> None:
+    setups = [Setup(players, rounds=1) for players in (2, 3)]
+    sitting: list[Any] = [make_agent("sane"), make_agent("greedy")]
+    samples = sample_review(constant(0.4), setups, sitting, 6)
+    per_game = np.bincount(samples.games)
+    assert per_game.tolist() == [2 * POSITIONS, 3 * POSITIONS] * 3
+    for game in range(6):
+        players = 2 + game % 2
+        mine = samples.games == game
+        assert samples.won[mine].reshape(POSITIONS, players).sum(axis=1) == pytest.approx(1)
+        assert samples.predicted[mine].reshape(POSITIONS, players).sum(axis=1) == pytest.approx(1)
+    part = sample_review(constant(0.4), setups, sitting, 2)
+    assert (part.predicted == samples.predicted[: len(part.predicted)]).all(), (
+        "more games begin with the same ones"
+    )
+    found = measure_review(constant(0.4), setups, sitting, 6)
+    assert found["players"] == "2 or 3" and "Brier score" in found["line"]
+    assert json.loads(json.dumps(found)) == found
+
+
+def test_the_command_judges_reviews(tmp_path: Any) -> None:
+    card = Card((16,), (Setup(2, rounds=1),))
+    save_policy(tmp_path / "policy", weights_with_heads(), card)
+    name, picture = f"ppo:{tmp_path / 'policy'}", tmp_path / "picture.svg"
+    options = ["--review", "--opponents", "sane", "--games", "4", "--picture", str(picture)]
+    run = CliRunner().invoke(app, ["calibrate", name, *options])
+    assert run.exit_code == 0, run.output
+    assert "review, mixed players, 4 games: Brier score" in run.output and picture.stat().st_size > 1000
+    (entry,) = read_measured(tmp_path / "policy")
+    assert entry["kind"] == "review"
+    agent = make_agent(name)
+    assert calibration_of(agent).startswith("How good the probabilities are: review, mixed players, 4 games")
+    wrong = CliRunner().invoke(app, ["calibrate", name, "--review", "--ceiling", "3"])
+    assert wrong.exit_code != 0 and "leave them out with review" in wrong.stderr
+
+
 def test_the_command(tmp_path: Any) -> None:
     card = Card((16,), tuple(Setup(players, rounds=1) for players in (2, 4)))
     save_policy(tmp_path / "policy", weights_with_heads(), card)
@@ -160,3 +198,17 @@ def test_the_command(tmp_path: Any) -> None:
     assert wrong.exit_code != 0 and "makes no predictions" in wrong.stderr
     wrong = CliRunner().invoke(app, ["calibrate", name, "--players", "3"])
     assert wrong.exit_code != 0 and "(2, 4), not 3" in wrong.stderr
+
+
+def test_endings_predict_the_last_round_better() -> None:
+    """By playing on, the results of the last round are known better; the other rounds stay as they are."""
+    agent: Any = make_agent("ppo:zoo/second")
+    rules, reward = compile_rules(Setup(3)), Reward("win", 2.0)
+    alone, played = (collect(agent, reward, rules, [], 60, seed=7, endings=number) for number in (0, 16))
+    last = alone.rounds == 7
+    assert last.any() and np.array_equal(alone.predicted[~last], played.predicted[~last])
+    assert np.array_equal(alone.won, played.won)
+    wrong, right = (float(((s.predicted - s.won)[last] ** 2).mean()) for s in (alone, played))
+    assert right < 0.8 * wrong
+    again = collect(agent, reward, rules, [], 60, seed=7, endings=16)
+    assert np.array_equal(again.predicted, played.predicted)

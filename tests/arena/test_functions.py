@@ -341,7 +341,7 @@ NOT_THERE = {"help", "json", "contrast", "list"}
 
 @pytest.mark.parametrize(
     "name",
-    ["tournament", "compare", "benchmark", "exploit", "calibrate", "abilities", "study", "train"],
+    ["tournament", "compare", "benchmark", "exploit", "calibrate", "abilities", "study", "review", "train"],
 )
 def test_arguments_are_the_options_of_the_command(name: str) -> None:
     function = dixie_training.train if name == "train" else getattr(dixie_arena, name)
@@ -375,7 +375,7 @@ def test_what_is_missing_is_said() -> None:
         "except ImportError as error: print(error)"
     )
     assert re.search(
-        r"dixie_arena.tournament needs pyarrow.*: pip install \"dixie-env\[arena\]\"", python(code)
+        r"dixie_arena.tournament needs pyarrow.*: pip install \"\.\[arena\]\" in a clone", python(code)
     )
 
 

@@ -14,6 +14,7 @@ from dixie_arena.benchmarking import Benchmark, run_benchmark
 from dixie_arena.leaderboard import check_card, check_entry, make_entry
 from dixie_arena.verify import NotVerified
 from dixie_arena.wide_benchmark import FROZEN, Table, load_wide_benchmark
+from dixie_env.checksums import CheckedFolder
 
 
 @pytest.fixture(scope="module")
@@ -49,7 +50,7 @@ def test_a_card_that_does_not_follow_from_the_games_is_refused(folder: Path) -> 
     card = json.loads(file.read_text(encoding="utf-8"))
     card["score"]["low"] -= 5  # still plausible by itself
     check_card(card)
-    file.write_text(json.dumps(card), encoding="utf-8")
+    CheckedFolder(folder).write("card.json", json.dumps(card))
     with pytest.raises(NotVerified, match="score is another when it is computed again"):
         make_entry(folder, games=6, seed=1)
 

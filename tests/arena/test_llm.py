@@ -19,6 +19,7 @@ from dixie_env.records import check_record
 from dixie_web.house import House
 from dixie_web.limits import Agents
 from tests.agents.llm_server import KEY, Raw, Server, first, refused, running
+from tests.agents.typist import Typist
 from tests.arena.helpers import HOSTILE, play, small
 from tests.cli.helpers import Ran
 
@@ -127,12 +128,12 @@ def test_a_record(server: Server, tmp_path: Path) -> None:
 
 
 def test_at_the_terminal(server: Server) -> None:
-    told: list[str] = []
+    typist = Typist()
     agents = [make_agent(server.agent), make_agent("sane")]
-    game = TerminalGame(make_rules(3, rounds=1), 3, 0, agents, ask=lambda: "1", tell=told.append)
+    game = TerminalGame(make_rules(3, rounds=1), 3, 0, agents, ask=typist.ask, tell=typist.tell)
     game.play()
-    assert f"seat 1 ({server.agent}) is thinking ..." in told
-    assert not any(line.startswith("seat 2") and "thinking" in line for line in told)
+    assert f"seat 1 ({server.agent}) is thinking ..." in typist.told
+    assert not any(line.startswith("seat 2") and "thinking" in line for line in typist.told)
 
 
 def test_at_the_web_table(server: Server) -> None:
@@ -143,7 +144,7 @@ def test_at_the_web_table(server: Server) -> None:
         assert opened._running is not None
         await asyncio.wait_for(opened._running, 60)
         assert opened.table.game.over
-        return opened.table.log
+        return [line["text"] for line in opened.table.view(None)["log"]]
 
     log = asyncio.run(game())
     assert server.requests and not any("random legal" in line for line in log)

@@ -1,15 +1,16 @@
-"""The same tournament on a Ray of this machine, with a worker that is killed."""
+"""The same tournament on a Ray of this machine, with a worker that is killed; and the same study."""
 
 from pathlib import Path
 
 import pytest
 
-from dixie_arena.ability_effects.runs import identify_agents
-from dixie_arena.studying.stage_run import run_stage
+from dixie_arena.studying import runner
 from tests.arena.helpers import HOSTILE, play, results_of, small
-from tests.arena.study.test_stage import AGENTS, make_stage
+from tests.arena.study.small_study import ONLY_DEALT, make_study
+from tests.arena.study.small_study import play as play_study
+from tests.arena.study.small_study import results_of as results_of_study
 
-ray = pytest.importorskip("ray", reason='Ray is not installed: pip install "dixie-env[ray]"')
+ray = pytest.importorskip("ray", reason="Ray is not installed: make .venv/.stamp-ray")
 
 
 def test_ray_gives_the_same_results_and_survives_a_lost_worker(
@@ -27,12 +28,10 @@ def test_ray_gives_the_same_results_and_survives_a_lost_worker(
     assert results_of(tmp_path / "ray") == results_of(tmp_path / "local")
 
 
-def test_a_stage_of_a_study_is_the_same_on_ray(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_study_has_the_same_numbers_on_ray(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("RAY_ADDRESS", raising=False)
-    stage = make_stage(120, part_games=100)
-    identities = identify_agents([name for _, name in AGENTS])
-    tables = [
-        run_stage(stage, tmp_path / backend, backend=backend, workers=2, identities=identities)[0]
-        for backend in ("ray", "local")
-    ]
-    assert stage.chunks == 2 and tables[0].equals(tables[1])
+    monkeypatch.setattr(runner, "GAMES_IN_PART", 250)
+    study = make_study(tmp_path, **ONLY_DEALT)
+    for backend in ("ray", "local"):
+        play_study(study, tmp_path / backend, backend=backend, workers=2)
+    assert results_of_study(tmp_path / "ray") == results_of_study(tmp_path / "local")

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -17,6 +18,8 @@ from dixie_arena.config import ArenaError, Tournament
 from dixie_arena.folder import RunFolder
 from dixie_arena.identity import code_of
 from dixie_arena.run import identify_agents
+from dixie_env import DixieError
+from dixie_env.folder_lock import FolderInUse
 from dixie_env.records import check_record
 from tests.arena.helpers import HOSTILE, play, results_of, small
 
@@ -70,11 +73,16 @@ def test_damaged_parts_are_played_again(tmp_path: Path) -> None:
     play(plan, tmp_path / "whole")
     folder = RunFolder(tmp_path / "broken")
     with folder.opened(plan, code_of(plan.entrants, identify_agents(plan)), resume=False):
-        folder.write_chunk(0, b"rubbish")
-        folder.write_chunk(1, b"")
+        for index, data in enumerate((b"rubbish", b"")):
+            folder.write_chunk(index, b"a part")
+            (folder.chunks / f"{index:06}.arrow").write_bytes(data)
         (folder.chunks / ".000002.arrow.x.part").write_bytes(b"half a p")
         assert folder.done(plan) == set()
-    play(plan, folder.path, resume=True)
+    said: list[str] = []
+    play(plan, folder.path, resume=True, warn=said.append)
+    assert [line.partition(" is damaged")[0] for line in said] == [
+        str(folder.chunks / f"{index:06}.arrow") for index in range(2)
+    ]
     assert results_of(folder.path) == results_of(tmp_path / "whole")
     assert not list(folder.path.rglob("*.part"))
 
@@ -127,7 +135,7 @@ def test_folders_that_are_refused(tmp_path: Path) -> None:
     with pytest.raises(ArenaError, match="not empty"):
         play(plan, tmp_path / "thesis", resume=True)
     (tmp_path / "file").touch()
-    with pytest.raises(ArenaError, match="is a file"):
+    with pytest.raises(DixieError, match="is a file"):
         play(plan, tmp_path / "file")
     started = RunFolder(tmp_path / "started")
     with started.opened(plan, code_of(plan.entrants, identify_agents(plan)), resume=False):
@@ -145,9 +153,10 @@ def test_folders_that_are_refused(tmp_path: Path) -> None:
     folder = RunFolder(tmp_path / "busy")
     with (
         folder.opened(plan, code_of(plan.entrants, identify_agents(plan)), resume=False),
-        pytest.raises(ArenaError, match="in use"),
+        ThreadPoolExecutor(1) as other,
+        pytest.raises(FolderInUse, match="busy is in use"),
     ):
-        play(plan, folder.path, resume=True)
+        other.submit(play, plan, folder.path, resume=True).result()
 
 
 @pytest.mark.parametrize(

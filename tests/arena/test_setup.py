@@ -10,6 +10,7 @@ from dixie_arena.config import ArenaError, Tournament
 from dixie_arena.folder import CARD, TIMING, TOURNAMENT, RunFolder
 from dixie_arena.run import run_tournament
 from dixie_env import ObservationSpec, Setup
+from dixie_env.checksums import SUMS
 from tests.arena.helpers import small
 
 WATCHERS = "tests.arena.watchers"
@@ -58,6 +59,7 @@ def test_folders_of_earlier_versions_are_refused_by_name(tmp_path):
     written["setup"] = {"players": 3, "edition": "de", "rounds": 2}
     del written["game"]
     file.write_text(json.dumps(written))
+    (tmp_path / "run" / SUMS).unlink()  # they had no checksums
     with pytest.raises(ArenaError, match=r"run: written by an earlier version.*'setup'"):
         run_tournament(tournament, tmp_path / "run", resume=True)
     with pytest.raises(ArenaError, match=r"tournament\.json: written by an earlier version"):

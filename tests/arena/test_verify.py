@@ -15,6 +15,7 @@ import pytest
 from dixie_arena.config import ArenaError
 from dixie_arena.summary import summarize
 from dixie_arena.verify import NotVerified, verify_folder
+from dixie_env.checksums import CheckedFolder
 from tests.arena.helpers import hostile, play, small
 
 PLAN = small("sane,random", 60, chunk_games=6)
@@ -36,6 +37,13 @@ def edit_json(folder: Path, name: str, change: Callable[[Any], None]) -> None:
     data = json.loads((folder / name).read_text())
     change(data)
     (folder / name).write_text(json.dumps(data))
+    reseal(folder)
+
+
+def reseal(folder: Path) -> None:
+    """Make the checksums fit the files as they are."""
+    files = CheckedFolder(folder)
+    files.write_all({name: (folder / name).read_bytes() for name in files.names()})
 
 
 def edit_games(folder: Path, name: str, row: int, value: object) -> None:
@@ -47,6 +55,7 @@ def edit_games(folder: Path, name: str, row: int, value: object) -> None:
     place = table.column_names.index(name)
     table = table.set_column(place, name, column.cast(table.schema.field(name).type))
     pq.write_table(table, folder / "games.parquet")
+    reseal(folder)
 
 
 def seal(folder: Path, *, summary: bool = True) -> None:

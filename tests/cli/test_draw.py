@@ -1,5 +1,7 @@
 """`dixie draw` and `dixie replay --html`."""
 
+import errno
+import os
 from pathlib import Path
 
 import pytest
@@ -33,6 +35,21 @@ def test_pixels_and_animations_are_written(game: Path, tmp_path: Path) -> None:
     assert (tmp_path / "new" / "b.png").read_bytes().startswith(b"\x89PNG")
     assert Ran("draw", game, "--out", tmp_path / "b.gif", "--every", 30, "--width", 200).code == 0
     assert (tmp_path / "b.gif").read_bytes().startswith(b"GIF89a")
+
+
+@pytest.mark.parametrize("ending", ["svg", "png", "gif"])
+def test_a_full_disk_leaves_no_cut_picture(
+    game: Path, tmp_path: Path, ending: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("resvg_py", reason="needs the extra draw")
+
+    def fail(handle: int) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(os, "fsync", fail)
+    ran = Ran("draw", game, "--out", tmp_path / f"board.{ending}", "--width", 200, "--every", 30)
+    assert (ran.code, ran.error) == (2, "No space left on device")
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize(

@@ -10,14 +10,16 @@ from tests.cli.helpers import Ran
 def test_it_prints_the_answer_and_resumes(tmp_path: Path) -> None:
     file, folder = write_study(tmp_path, **ONLY_DEALT), tmp_path / "out"
     ran = Ran("study", file, "--out", folder)
-    assert (ran.code, ran.err) == (0, "")
+    assert ran.code == 0
+    assert ran.err.splitlines()[0] == "dealt (1 of 1): 720 games; 720 of about 720 games are done"
+    assert all(line.startswith("estimating: ") for line in ran.err.splitlines()[1:])
     for words in (
         "dealt, 4 players, edition de: effect on win probability, in points",
         "This is a small study",
         "Dealt (4 players, edition de; secondary): no ability is named the strongest.",
         "The doubt about this margin: luck",
         "Dealt: no number of the board stands out",
-        "Exploitability not measured: sane and greedy.",
+        "All estimands: exploitability not measured: sane and greedy.",
         "Everything is in",
     ):
         assert words in ran.out, words

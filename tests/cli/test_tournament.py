@@ -122,10 +122,10 @@ def test_verify(tmp_path: Path) -> None:
     (folder / "games.parquet").write_bytes(b"other")
     ran = Ran("verify", folder)
     assert ran.code == 1
-    assert "games.parquet was changed after the tournament" in ran.error
+    assert "games.parquet was changed: its checksum differs" in ran.error
     ran = Ran("verify", tmp_path)
     assert ran.code == 2
-    assert "not the folder of a tournament" in ran.error
+    assert "not a finished folder of dixie tournament" in ran.error
 
 
 def test_troubles_are_shown(tmp_path: Path) -> None:

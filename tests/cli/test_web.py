@@ -29,11 +29,26 @@ def test_it_serves_on_this_machine_and_ends_quietly(tmp_path: Path) -> None:
         assert "Traceback" not in process.stderr.read()
 
 
+def test_with_a_host_it_says_what_others_can_open() -> None:
+    command = [sys.executable, "-u", "-m", "dixie_env.cli", "web", "--port", "0", "--host", "127.0.0.2"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        try:
+            here, there = process.stdout.readline(), process.stdout.readline()
+            assert "open http://127.0.0.1:" in here
+            assert "the links of tables at http://127.0.0.2:" in there
+            address = there.rpartition("http://")[2].strip()
+            assert httpx.get(f"http://{address}/", timeout=60).status_code == 403
+        finally:
+            process.kill()
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
         (["--port", "70000"], "--port must be from 0 to 65535"),
         (["--agent", "no_such_module:Bot"], "--agent: there is no agent"),
+        (["--host", "0.0.0.0"], "--host: 0.0.0.0 is not the address of one machine"),
     ],
 )
 def test_wrong_arguments_are_explained(arguments: list[str], words: str) -> None:

@@ -14,6 +14,7 @@ DOCS = Path(__file__).parents[2] / "docs"
 PAGES = [
     "start.md",
     "watch.md",
+    "ecosystem.md",
     *(
         f"{folder}/{file.name}"
         for folder in ("tutorials", "howto", "concepts")

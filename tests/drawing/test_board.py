@@ -1,5 +1,6 @@
 """The drawing: every position can be drawn, well formed, and every option has its place in it."""
 
+import random
 import re
 import xml.etree.ElementTree as ET
 
@@ -109,3 +110,28 @@ def test_the_end_shows_ranks_and_scores() -> None:
 def test_wrong_arguments_are_refused(wrong: dict[str, object]) -> None:
     with pytest.raises(DixieError, match=r"must be|need"):
         draw_board(next(positions(3, 1)), **wrong)  # type: ignore[arg-type]
+
+
+def test_the_final_score_is_the_sum_of_its_parts() -> None:
+    """Reward points, penalty points, rocks and majorities (R11.2) all stand beside the score."""
+    seen: set[str] = set()
+    for players in (2, 3, 4, 5):
+        for seed in range(8):
+            game = Game(make_rules(players, "de"), seed)
+            luck = random.Random(seed)
+            while not game.over:
+                game.step(luck.choice(game.options()))
+            drawn = board_parts(make_view(game))
+            for seat in range(players):
+                if not game.state["in_play"][seat]:
+                    continue
+                words = [
+                    element.text or ""
+                    for element in ET.fromstring(f"<g>{drawn[f'screen-{seat}']}</g>").iter()
+                ]
+                line = next(word for word in words if re.match(r"\+\d+ ", word)).replace("\u2212", "-")
+                parts = [int(number) for number in re.findall(r"[+-]?\d+", line)]
+                assert sum(parts) == game.state["scores"][seat], line
+                seen |= {name for name in ("rocks", "most goods") if name in line}
+                assert "discs" not in words
+    assert seen == {"rocks", "most goods"}

@@ -1,6 +1,7 @@
 """Render modes: PettingZoo's own test, text, arrays, a window, and notebooks."""
 
 import re
+import time
 from functools import partial
 from typing import Any
 
@@ -11,8 +12,12 @@ from pettingzoo.test import render_test
 
 from dixie_agents.gym import DixieGym
 from dixie_env import DixieError, dixie_v0
+from dixie_env.drawing.raster import pixels
 from dixie_env.drawing.terminal import draw_text
+from dixie_env.envs.aec import DixieAEC
 from dixie_env.envs.arguments import RENDER_MODES
+from dixie_env.envs.rendering import WINDOW_WIDTH, Renderer
+from dixie_env.envs.simultaneous import SimultaneousOfferings
 from tests.drawing.games import positions
 from tests.position import Position
 
@@ -52,11 +57,105 @@ def test_without_a_window_the_table_is_printed(
     monkeypatch.setenv("SDL_VIDEODRIVER", "no such driver")
     env = dixie_v0.env(players=2, render_mode="human")
     env.reset(seed=1)
-    env.render()
-    env.render()
+    env.render()  # it was printed by the reset
+    env.step(int(env.last()[0]["action_mask"].argmax()))
     printed = capsys.readouterr().out
     assert printed.count("can't open a window, printing the board instead") == 1
     assert printed.count("servant space") == 2
+    env.close()
+
+
+def window() -> bytes:
+    """Return the pixels of the window."""
+    return pygame.image.tobytes(pygame.display.get_surface(), "RGB")
+
+
+def expected(env: Any) -> bytes:
+    """Return the pixels of the game's drawing."""
+    return pixels(env._repr_svg_(), WINDOW_WIDTH).tobytes()
+
+
+def act(env: Any) -> Any:
+    """Take the first legal option, in any of the three environments."""
+    if isinstance(env, DixieGym):
+        return env.step(int(env.action_masks().argmax()))
+    if isinstance(env, SimultaneousOfferings):
+        masks = {agent: seen["action_mask"] for agent, seen in env._observations().items()}
+        return env.step({agent: int(mask.argmax()) for agent, mask in masks.items()})
+    return env.step(int(env.last()[0]["action_mask"].argmax()))
+
+
+MAKERS = (dixie_v0.env, dixie_v0.parallel_env, DixieGym)
+
+
+@pytest.mark.parametrize("make", MAKERS)
+def test_a_window_shows_every_reset_and_step(make: Any) -> None:
+    env = make(players=3, render_mode="human")
+    env.reset(seed=1)
+    seen = [window()]
+    for _ in range(6):
+        assert window() == expected(env)
+        act(env)
+        seen.append(window())
+    assert len(set(seen)) > 4
+    env.close()
+    assert pygame.display.get_surface() is None
+
+
+@pytest.mark.parametrize("make", MAKERS)
+def test_a_step_shows_one_picture(make: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An offering of all players is one step: its parts are not shown one by one, with a pause after each."""
+    shown: list[str] = []
+    monkeypatch.setattr(Renderer, "_show", lambda self, svg: shown.append(svg))
+    env = make(players=3, render_mode="human")
+    env.reset(seed=1)
+    steps = 15 if make is DixieGym else 60  # the learner's own decisions
+    for _ in range(steps):
+        before = len(shown)
+        act(env)
+        env.render()  # as older programs do: it is shown already
+        assert len(shown) - before <= 1
+    assert len(shown) > steps / 2
+    env.close()
+
+
+def test_other_modes_draw_when_asked_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Renderer, "render", lambda *_, **__: pytest.fail("nobody asked"))
+    for make in MAKERS:
+        for mode in ("ansi", "rgb_array", None):
+            env = make(players=2, render_mode=mode)
+            env.reset(seed=1)
+            act(env)
+
+
+def test_the_end_is_shown_when_an_illegal_option_ends_the_game() -> None:
+    for make in MAKERS:
+        env: Any = make(players=2, render_mode="human", illegal="lose")
+        env.reset(seed=1)
+        env.step(dict.fromkeys(env.agents, 0) if make is dixie_v0.parallel_env else 0)
+        assert window() == expected(env)
+        env.close()
+
+
+def test_an_invisible_window_is_said_once(capsys: pytest.CaptureFixture[str]) -> None:
+    env = dixie_v0.env(players=2, render_mode="human")
+    env.reset(seed=1)
+    act(env)
+    printed = capsys.readouterr().out
+    assert printed.count("nobody can see the window: SDL draws into memory (video driver 'dummy')") == 1
+    assert printed.count("\n") == 1
+    env.close()
+
+
+def test_a_visible_window_is_as_slow_as_it_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("dixie_env.envs.rendering.INVISIBLE", ())
+    monkeypatch.setitem(DixieAEC.metadata, "render_fps", 20)
+    env = dixie_v0.env(players=2, render_mode="human")
+    env.reset(seed=1)
+    start = time.perf_counter()
+    for _ in range(4):
+        env.step(int(env.last()[0]["action_mask"].argmax()))
+    assert time.perf_counter() - start > 4 * 0.045
     env.close()
 
 

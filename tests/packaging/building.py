@@ -47,6 +47,7 @@ class Installed:
     def __init__(self, folder: Path, python: str = sys.executable) -> None:
         self.venv, self.home = folder / "venv", folder / "home"
         self.home.mkdir(parents=True)
+        self.path = "/usr/bin:/bin"
         subprocess.run([python, "-m", "venv", str(self.venv)], check=True)
         (self.site,) = self.venv.glob("lib/python3*/site-packages")
 
@@ -54,9 +55,15 @@ class Installed:
         """Let it use the third-party packages of this environment, without installing them again."""
         (self.site / "borrowed.pth").write_text(sysconfig.get_path("purelib") + "\n")
 
-    def pip(self, *arguments: str) -> None:
+    def hide_compilers(self) -> None:
+        """Let programs find those of the environment only, and so no compiler."""
+        self.path = str(self.venv / "bin")
+        assert not any(shutil.which(name, path=self.path) for name in ("cc", "gcc", "clang", "cl", "make"))
+
+    def pip(self, *arguments: str, timeout: float = 3600) -> None:
         """Run pip, or fail with what it said."""
-        done = self.run("python", "-m", "pip", "--disable-pip-version-check", "-q", *arguments)
+        command = ("-m", "pip", "--disable-pip-version-check", "-q", *arguments)
+        done = self.run("python", *command, timeout=timeout)
         assert done.returncode == 0, done.stderr[-4000:]
 
     def run(self, name: str, *arguments: str, timeout: float = 600) -> subprocess.CompletedProcess[str]:
@@ -67,12 +74,12 @@ class Installed:
             capture_output=True,
             text=True,
             timeout=timeout,
-            env={"PATH": "/usr/bin:/bin", "HOME": str(self.home), "OMP_NUM_THREADS": "1"},
+            env={"PATH": self.path, "HOME": str(self.home), "OMP_NUM_THREADS": "1"},
         )
 
-    def ok(self, name: str, *arguments: str) -> str:
+    def ok(self, name: str, *arguments: str, timeout: float = 600) -> str:
         """Run a program that must succeed; return what it printed."""
-        done = self.run(name, *arguments)
+        done = self.run(name, *arguments, timeout=timeout)
         assert done.returncode == 0, (
             f"{name} {' '.join(arguments)}: {done.stdout[-1000:]}{done.stderr[-3000:]}"
         )

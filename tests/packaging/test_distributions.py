@@ -59,10 +59,12 @@ def test_the_wheel_has_all_data(distributions: tuple[Path, Path]) -> None:
         names = set(wheel.namelist())
     for package in ("dixie_env", "dixie_agents", "dixie_arena", "dixie_web", "dixie_training"):
         assert f"{package}/py.typed" in names
+    assert {"dixie_env/engine/game.pyi", "dixie_env/engine/batch.pyi"} <= names
     assert "dixie_agents/zoo/second/weights.safetensors" in names
     assert "dixie_env/configs/training/selfplay-4p.yaml" in names
     assert "dixie_env/configs/editions/de.yaml" in names
     assert "dixie_web/static/table.js" in names
+    assert {f"dixie_agents/reviewing/review.{kind}" for kind in ("html", "css", "js")} <= names
     assert "dixie_arena/report.html.j2" in names
 
 

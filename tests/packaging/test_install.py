@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.packaging.building import CONSTRAINTS, Installed, build
+from tests.packaging.distribute import repair, try_wheel
 
 pytestmark = [pytest.mark.long, pytest.mark.xdist_group("packaging")]
 
@@ -37,7 +38,17 @@ def interpreter(version: str) -> str:
     return program
 
 
-@pytest.mark.parametrize("version", ["3.11", "3.12", "3.13"])
+@pytest.mark.skipif(sys.platform != "linux", reason="auditwheel is for Linux")
+def test_a_repaired_wheel_needs_no_compiler(tmp_path: Path) -> None:
+    """What `make dist` does, without leaving anything behind."""
+    pytest.importorskip("auditwheel", reason="needs the extra dist")
+    wheel = repair(build(tmp_path / "build")[1], tmp_path / "repaired")
+    assert "manylinux_2_" in wheel.name and "-linux_" not in wheel.name
+    printed = try_wheel(wheel, tmp_path / "place")
+    assert "ok games" in printed and "ok dixie demo" in printed and "ok dixie verify cup" in printed
+
+
+@pytest.mark.parametrize("version", ["3.11", "3.12", "3.13", "3.14"])
 def test_it_builds_installs_and_plays(version: str, tmp_path: Path) -> None:
     python = interpreter(version)
     maker = Installed(tmp_path / "maker", python)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from dixie_env.files import write_whole
+from dixie_env.files import check_writable, write_whole
 
 
 def test_the_content_is_on_the_disk_before_it_has_the_name(
@@ -31,3 +31,13 @@ def test_a_failure_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.Monke
         write_whole(tmp_path / "file", b"new")
     assert (tmp_path / "file").read_bytes() == b"old"
     assert [file.name for file in tmp_path.iterdir()] == ["file"]
+
+
+def test_a_file_that_could_not_be_written_is_known_before(tmp_path: Path) -> None:
+    check_writable(tmp_path / "file")
+    assert list(tmp_path.iterdir()) == []
+    for path in (tmp_path, tmp_path / "missing" / "file", tmp_path / ("long" * 100)):
+        with pytest.raises(OSError, match=r".") as caught:
+            check_writable(path)
+        assert caught.value.filename == str(path)
+    assert list(tmp_path.iterdir()) == []

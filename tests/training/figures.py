@@ -1,13 +1,13 @@
 """What small training runs end with, written down so that a change of words does not change what is learned.
 
-`python -m tests.training.figures` writes `figures.json` again; do so only where a learner is meant to change.
+`python -m tests.training.figures` writes those of this machine into `figures.json`. Do so before you change
+code around the learners, or where a learner is meant to change; then remove the figures of other machines.
 """
 
 import hashlib
 import json
 import tempfile
 from pathlib import Path
-from typing import Any
 
 import torch
 
@@ -15,6 +15,7 @@ from dixie_agents.policy_file import load_weights
 from dixie_training.run import Run
 from tests.training.small import Silent, small_config
 
+CPU = Path("/proc/cpuinfo")
 FILE = Path(__file__).with_name("figures.json")
 LEARNERS = ("fast_ppo", "sb3")
 GAME = {"players": [2, 4], "observation": {"layout": 1}}
@@ -22,9 +23,14 @@ GAME = {"players": [2, 4], "observation": {"layout": 1}}
 CLONING = {"teacher": "greedy", "decisions": 512, "minibatch_size": 64}
 
 
-def machine() -> dict[str, str]:
+def machine() -> str:
     """What the last bits of a matrix product depend on."""
-    return {"torch": torch.__version__, "processor": torch.backends.cpu.get_cpu_capability()}
+    known = {}
+    if CPU.exists():
+        rows = (line.partition(":") for line in CPU.read_text().partition("\n\n")[0].splitlines())
+        known = {name.strip(): value.strip() for name, _, value in rows}
+    model = " ".join(known.get(name, "?") for name in ("vendor_id", "cpu family", "model"))
+    return f"torch {torch.__version__}, {torch.backends.cpu.get_cpu_capability()}, {model}"
 
 
 def digest(learner: str, folder: Path) -> str:
@@ -40,12 +46,12 @@ def digest(learner: str, folder: Path) -> str:
     return total.hexdigest()
 
 
-def figures() -> dict[str, Any]:
-    """All that is written down."""
+def figures() -> dict[str, str]:
+    """What each learner ends with on this machine."""
     with tempfile.TemporaryDirectory() as folder:
-        found = {learner: digest(learner, Path(folder) / learner) for learner in LEARNERS}
-    return {**machine(), "weights": found}
+        return {learner: digest(learner, Path(folder) / learner) for learner in LEARNERS}
 
 
 if __name__ == "__main__":
-    FILE.write_text(json.dumps(figures(), indent=1) + "\n")
+    written = {**json.loads(FILE.read_text()), machine(): figures()}
+    FILE.write_text(json.dumps(written, indent=1) + "\n")

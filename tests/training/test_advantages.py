@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from dixie_training.fast_ppo import seat_advantages
+from dixie_training.advantages import seat_advantages
 
 DISCOUNT, TRACE = 0.9, 0.5
 

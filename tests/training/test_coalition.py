@@ -7,9 +7,10 @@ from dixie_agents.match import play_matches
 from dixie_agents.registry import make_agent
 from dixie_env import Setup, compile_rules
 from dixie_env.yaml_file import ConfigError
+from dixie_training.advantages import coalition_rewards
 from dixie_training.config import parse_config
 from dixie_training.evaluate import win_share
-from dixie_training.fast_ppo import FastPPO, coalition_rewards
+from dixie_training.fast_ppo import FastPPO
 from dixie_training.pool import Pool
 from dixie_training.running_games import LEARNER
 from tests.training.small import small_config, small_data, with_players

@@ -8,9 +8,10 @@ import torch
 
 from dixie_agents.policy import weight_shapes
 from dixie_agents.policy_file import load_weights
+from dixie_training.checkpoint import METRICS
 from dixie_training.critic import Critic, opponents_seen
 from dixie_training.fast_ppo import FastPPO
-from dixie_training.run import METRICS, Run
+from dixie_training.run import Run
 from tests.training.small import Silent, small_config
 
 

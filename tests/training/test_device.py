@@ -10,7 +10,7 @@ import torch
 
 from dixie_agents.network import Network
 from dixie_env.yaml_file import ConfigError
-from dixie_training import clone, expert, fast_ppo, sb3_ppo
+from dixie_training import clone, sb3_ppo, seat_learner
 from dixie_training.clone import Cloning
 from dixie_training.device import choose_device, device_of, has_bfloat16
 from dixie_training.fast_ppo import FastPPO
@@ -36,7 +36,7 @@ def one_thread():
 @pytest.fixture
 def elsewhere(monkeypatch):
     """Every learner computes on the other device."""
-    for module in (fast_ppo, expert, clone, sb3_ppo):
+    for module in (seat_learner, clone, sb3_ppo):
         monkeypatch.setattr(module, "device_of", lambda config: OTHER)
     optimizer = sys.modules["torch.optim.optimizer"]  # torch.optim hides its module
     monkeypatch.setattr(optimizer, "_get_fused_kernels_supported_devices", lambda: ["cpu", OTHER.type])

@@ -47,18 +47,18 @@ def test_a_share_of_decisions_is_searched_and_the_policy_moves_towards_the_targe
     watched = learner.rollout()
     buffer = learner.buffer
     assert watched["searched"] == pytest.approx(0.5, abs=0.1)
-    assert watched["searched"] == buffer.taught.mean()
-    sums = buffer.targets.sum(dim=2).numpy()
-    assert sums == pytest.approx(buffer.taught.astype(float), abs=1e-5)
-    assert not buffer.targets[~buffer.masks].any()
+    assert watched["searched"] == learner.taught.mean()
+    sums = learner.targets.sum(dim=2).numpy()
+    assert sums == pytest.approx(learner.taught.astype(float), abs=1e-5)
+    assert not learner.targets[~buffer.masks].any()
 
     def distance():
         with torch.no_grad():
             chances, _ = learner.network(
                 buffer.observations.flatten(0, 1).float(), buffer.masks.flatten(0, 1)
             )
-        searched = torch.from_numpy(buffer.taught).flatten()
-        return target_losses(chances, buffer.targets.flatten(0, 1), searched)[1].item()
+        searched = torch.from_numpy(learner.taught).flatten()
+        return target_losses(chances, learner.targets.flatten(0, 1), searched)[1].item()
 
     before = distance()
     learner.learn()
@@ -70,7 +70,7 @@ def test_all_decisions_can_be_searched_or_those_that_are_not_sure():
     assert every.rollout()["searched"] == 1  # a new network is never sure
     learner = ExpertIteration(small_config("expert", search={**SEARCH, "share": 1.0, "sure": 0.001}))
     assert learner.rollout()["searched"] == 0
-    before = learner.buffer.targets.clone()
+    before = learner.targets.clone()
     assert before.sum(dim=2).numpy() == pytest.approx(1, abs=1e-3)  # its own policy
     assert learner.learn()["target_kl"] == pytest.approx(0, abs=0.01)
 

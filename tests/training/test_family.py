@@ -12,9 +12,10 @@ from dixie_agents.policy_file import load_policy, read_card
 from dixie_env import ObservationSpec, RulesError, Setup, compile_rules
 from dixie_env.config import load_board, load_edition
 from dixie_env.family import POOL, DrawnFrom, Family
+from dixie_training.checkpoint import METRICS
 from dixie_training.evaluate import evaluate_family, family_rules
 from dixie_training.family_rules import FamilyRules, rules_of
-from dixie_training.run import METRICS, Run, make_learner
+from dixie_training.run import Run, make_learner
 from tests.training.small import Silent, small_config
 from tests.training.test_config import refusal
 

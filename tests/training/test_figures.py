@@ -9,7 +9,7 @@ from tests.training.figures import FILE, LEARNERS, digest, machine
 
 @pytest.mark.parametrize("learner", LEARNERS)
 def test_the_same_policy_is_trained_bit_for_bit(tmp_path, learner):
-    written = json.loads(FILE.read_text())
-    if machine() != {key: written[key] for key in machine()}:
-        pytest.skip("another torch or processor: the last bits of its matrix products may differ")
-    assert digest(learner, tmp_path / learner) == written["weights"][learner]
+    written = json.loads(FILE.read_text()).get(machine())
+    if written is None:
+        pytest.skip(f"no figures of this machine ({machine()}): the last bits of matrix products may differ")
+    assert digest(learner, tmp_path / learner) == written[learner]

@@ -120,7 +120,7 @@ def test_without_torch(monkeypatch):
     monkeypatch.setitem(sys.modules, "torch", None)
     for function, name in ((dixie_training.train, "quick"), (dixie_training.exploit, "sane")):
         with pytest.raises(
-            ImportError, match=r"training needs the extra 'train': pip install 'dixie-env\[train\]'"
+            ImportError, match=r"training needs the extra 'train': pip install \"\.\[train\]\" in a clone"
         ):
             function(name)
     for command, name in (("train", "quick"), ("exploit", "sane")):

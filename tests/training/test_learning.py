@@ -97,7 +97,7 @@ def test_rewards_in_real_games_go_to_the_seat_that_earned_them():
     learner.rollout()
     buffer = learner.buffer
     buffer.values[:] = 0
-    from dixie_training.fast_ppo import seat_advantages
+    from dixie_training.advantages import seat_advantages
 
     advantages, known = seat_advantages(
         buffer.seats, buffer.values.numpy(), buffer.rewards, buffer.done, 1.0, 1.0

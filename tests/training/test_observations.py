@@ -192,6 +192,7 @@ def test_an_earlier_run_folder_is_refused_by_name(tmp_path):
     written = json.loads((folder / "config.json").read_text())
     del written["game"]
     (folder / "config.json").write_text(json.dumps(written))
+    (folder / "SHA256SUMS").unlink()  # there were none then
     from dixie_training.checkpoint import CheckpointError
 
     with pytest.raises(CheckpointError, match="started by an earlier version"):

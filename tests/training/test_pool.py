@@ -83,14 +83,14 @@ def test_a_tie_is_half_a_loss():
 
 def test_snapshots_take_places_in_turn_and_empty_places_stay_empty():
     pool = Pool(["sane"], 2)
-    assert pool.present.tolist() == [1]
+    assert pool.present(2).tolist() == [1]
     places = []
     for _ in range(3):
         before = dict(pool.snapshots)
         pool.add_snapshot(some_weights())
         places += [place for place, weights in pool.snapshots.items() if before.get(place) is not weights]
     assert places == [2, 3, 2]
-    assert pool.present.tolist() == [1, 2, 3]
+    assert pool.present(2).tolist() == [1, 2, 3]
     assert pool.names == ["learner", "sane", "snapshot 1", "snapshot 2"]
 
 
@@ -107,3 +107,39 @@ def test_a_pool_goes_on_with_its_snapshots_and_its_luck():
     pools[1].load(arrays, json.loads(json.dumps(counters)))
     assert pools[1].players[2] is not None
     assert np.array_equal(pools[0].seat(4, 50), pools[1].seat(4, 50))
+
+
+def test_snapshots_in_a_mood_want_other_options():
+    weights = some_weights()
+    pool = Pool(["sane"], 40, moods=2.0, seed=3)
+    for _ in range(40):
+        pool.add_snapshot(weights)
+    wishes = np.array(
+        [snapshot["policy.bias"] - weights["policy.bias"] for snapshot in pool.snapshots.values()]
+    )
+    strengths = wishes.std(axis=1)
+    assert strengths.min() < 0.4 and 1.6 < strengths.max() < 2.4
+    assert np.abs(np.corrcoef(wishes)[np.triu_indices(40, 1)]).mean() < 0.1  # each wants something else
+    same = {name for name, array in pool.snapshots[2].items() if np.array_equal(array, weights[name])}
+    assert same == set(weights) - {"policy.bias"}
+
+
+def test_without_moods_snapshots_play_as_they_learned():
+    weights = some_weights()
+    pool = Pool(["sane"], 1)
+    before = pool._rng.bit_generator.state
+    pool.add_snapshot(weights)
+    assert np.array_equal(pool.snapshots[2]["policy.bias"], weights["policy.bias"])
+    assert pool._rng.bit_generator.state == before  # old runs go on as they would have
+
+
+def test_moods_survive_a_stop():
+    pools = [Pool(["sane"], 2, moods=1.0, seed=4) for _ in range(2)]
+    pools[0].add_snapshot(some_weights())
+    arrays, counters = pools[0].save()
+    pools[1].load(arrays, json.loads(json.dumps(counters)))
+    for pool in pools:
+        pool.add_snapshot(some_weights())
+    for place in (2, 3):
+        first, second = (pool.snapshots[place]["policy.bias"] for pool in pools)
+        assert np.array_equal(first, second)

@@ -88,4 +88,4 @@ def test_a_pool_knows_who_decides_where(policy):
     pool = Pool(["sane", *twins(policy)], 1)
     assert [bot is None for bot in pool.players] == [True, False, False, True, True]
     assert list(pool.agents) == [3]
-    assert pool.present.tolist() == [1, 2, 3]
+    assert pool.present(2).tolist() == [1, 2, 3]

@@ -13,6 +13,7 @@ import pytest
 import torch
 
 from dixie_agents.policy_file import load_weights, save_policy
+from dixie_env.checksums import CheckedFolder
 from dixie_training.checkpoint import CheckpointError, checkpoints, load_checkpoint
 from dixie_training.fast_ppo import FastPPO
 from dixie_training.run import Run
@@ -183,7 +184,7 @@ def test_a_run_from_before_there_was_a_key_goes_on(tmp_path):
     Run(small_config(updates=1), tmp_path, Silent()).train()
     written = json.loads((tmp_path / "config.json").read_text())
     del written["winner_coef"], written["critic"]
-    (tmp_path / "config.json").write_text(json.dumps(written))
+    CheckedFolder(tmp_path).write("config.json", json.dumps(written))
     Run(small_config(updates=1), tmp_path, Silent(), resume=True)
     with pytest.raises(CheckpointError, match="other values of winner_coef;"):
         Run(small_config(updates=1, winner_coef=0.1), tmp_path, Silent(), resume=True)

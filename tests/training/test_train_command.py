@@ -30,7 +30,7 @@ def test_a_name_runs_a_shipped_configuration(tmp_path, monkeypatch):
     begun = []
 
     class Run:
-        def __init__(self, config, folder, watcher, *, resume):
+        def __init__(self, config, folder, watcher, *, resume, **more):
             begun.append((config.updates, config.players, str(folder), resume))
 
         def train(self):

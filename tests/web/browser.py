@@ -3,7 +3,7 @@
 import shutil
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -30,25 +30,35 @@ QUIET = (
 
 
 @contextmanager
-def open_browser(*, dark: bool = False) -> Iterator["BrowserContext"]:
-    """Start a browser with an empty profile; the test is skipped where there is none."""
+def open_browser(*, dark: bool = False, still: bool = True) -> Iterator["BrowserContext"]:
+    """Start a browser with an empty profile that prefers no motion; without a browser the test is skipped."""
+    with open_browsers(1, dark=dark, still=still) as (context,):
+        yield context
+
+
+@contextmanager
+def open_browsers(count: int, *, dark: bool = False, still: bool = True) -> Iterator[list["BrowserContext"]]:
+    """Start several browsers that know nothing of each other."""
     playwright = pytest.importorskip("playwright.sync_api", reason="needs the package playwright")
     path = next(filter(None, map(shutil.which, NAMES)), None)
     if path is None:
         pytest.skip(f"no browser here: install Debian's chromium, or one of {', '.join(NAMES)}")
-    with tempfile.TemporaryDirectory() as profile, playwright.sync_playwright() as driver:
-        context = driver.chromium.launch_persistent_context(
-            profile,
-            executable_path=path,
-            headless=True,
-            args=list(QUIET),
-            viewport={"width": 1560, "height": 1060},
-            color_scheme="dark" if dark else "light",
-        )
-        try:
-            yield context
-        finally:
-            context.close()
+    with ExitStack() as stack:
+        driver = stack.enter_context(playwright.sync_playwright())
+        contexts = []
+        for _ in range(count):
+            context = driver.chromium.launch_persistent_context(
+                stack.enter_context(tempfile.TemporaryDirectory()),
+                executable_path=path,
+                headless=True,
+                args=list(QUIET),
+                viewport={"width": 1560, "height": 1060},
+                color_scheme="dark" if dark else "light",
+                reduced_motion="reduce" if still else "no-preference",
+            )
+            stack.callback(context.close)
+            contexts.append(context)
+        yield contexts
 
 
 def keep(page: "Page", name: str) -> None:

@@ -20,6 +20,7 @@ from websockets.typing import Origin
 
 from dixie_web.house import House
 from dixie_web.limits import MOST_BYTES, Agents
+from dixie_web.network import Door
 from dixie_web.server import make_app
 
 
@@ -62,6 +63,7 @@ class Guest:
     def __init__(self, socket_: ClientConnection) -> None:
         self.socket = socket_
         self.parts: dict[str, str] = {}
+        self.log: list[dict[str, Any]] = []
         self.raw: list[str] = []
 
     def send(self, **message: Any) -> None:
@@ -74,6 +76,7 @@ class Guest:
         message = json.loads(text)
         if message["type"] == "view":
             self.parts |= message["parts"]
+            self.log[message["log"]["from"] :] = message["log"]["lines"]
         return message
 
     def view(self) -> Any:
@@ -93,16 +96,24 @@ class Guest:
 
 
 @contextmanager
-def serve(folder: Path | None = None, *more: str, board: str = "standard", port: int = 0) -> Iterator[Site]:
-    """Run a server for a while."""
+def serve(
+    folder: Path | None = None, *more: str, board: str = "standard", port: int = 0, address: str | None = None
+) -> Iterator[Site]:
+    """Run a server for a while, for other devices too if there is an address."""
     house = House(Agents(more), folder, board)
     assert house.resume() == 0
     with socket.socket() as listener:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind(("127.0.0.1", port))
-        config = uvicorn.Config(make_app(house), ws_max_size=MOST_BYTES, log_level="error", lifespan="on")
+        door = Door(address)
+        listeners = [listener]
+        if address is not None:
+            listeners.append(socket.create_server((address, listener.getsockname()[1])))
+        config = uvicorn.Config(
+            make_app(house, door), ws_max_size=MOST_BYTES, log_level="error", lifespan="on"
+        )
         server = uvicorn.Server(config)
-        thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
+        thread = threading.Thread(target=server.run, kwargs={"sockets": listeners}, daemon=True)
         thread.start()
         while not server.started:
             assert thread.is_alive(), "the server did not start"

@@ -22,8 +22,8 @@ from dixie_web.limits import (
     MOST_TABLES,
     Agents,
     is_local_host,
-    is_own_origin,
 )
+from dixie_web.network import Door
 from tests.web.serving import Guest, Site, serve
 
 MESSAGES = 10_000
@@ -56,7 +56,7 @@ def test_only_own_pages_may_change_anything(site: Site, origin: str | None) -> N
     name = site.open(["person", "sane"])["watch"].rpartition("/")[2]
     with pytest.raises(InvalidStatus, match="403"):
         connect(f"ws://127.0.0.1:{site.port}/ws/{name}", origin=origin)  # type: ignore[arg-type]
-    assert not is_own_origin(origin, f"127.0.0.1:{site.port}")
+    assert not Door().is_own_origin(origin, f"127.0.0.1:{site.port}")
 
 
 def test_a_seat_opens_to_its_secret_only(site: Site) -> None:

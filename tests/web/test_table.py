@@ -9,7 +9,9 @@ from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
+from dixie_agents.base import Agent, Decisions
 from dixie_agents.policy import Policy, PolicyAgent, weight_shapes
 from dixie_agents.registry import make_agent
 from dixie_env import DixieError, ObservationSpec, make_rules
@@ -47,7 +49,8 @@ def test_people_and_agents_play_whole_games(seats: list[str], tmp_path: Path) ->
         play_on(table, random.Random(seed))
         table.recorder.save(tmp_path / "game.jsonl")
         assert check_record(tmp_path / "game.jsonl")["type"] == "result"
-        assert table.log[-1] == "The game is over."
+        assert table.view(None)["text"].endswith((".", "victory."))
+        assert sum("rank" in line["text"] for line in table.view(None)["log"]) == len(seats)
 
 
 def at_offerings(seed: int) -> Table:
@@ -146,7 +149,7 @@ def test_hints_come_from_the_chosen_agent(site: Site) -> None:
         guest.send(type="hint", agent="mcts:30")
         rows = guest.hear()["rows"]
         assert [row[1] for row in rows] == sorted((row[1] for row in rows), reverse=True)
-        assert all(0 <= row[2] <= 1 for row in rows)
+        assert all(0 <= row[2] <= 1 for row in rows if row[1])
         guest.send(type="hint", agent="os:path")
         assert "there is no agent" in guest.hear()["words"]
 
@@ -243,7 +246,7 @@ def test_points_are_told_to_everybody() -> None:
     state = table.game.state
     for seat in range(3):
         if state["in_play"][seat]:
-            words = " ".join(line for line in table.log if line.startswith(f"seat {seat} ")).split()
+            words = " ".join(line["text"] for line in table.view(None)["log"] if line["seat"] == seat).split()
             numbers = [int(word) for word, kind in pairwise(words) if kind == "penalty"]
             assert sum(numbers) == state["penalties"][seat]
 
@@ -259,7 +262,7 @@ def test_a_choice_can_be_taken_back_until_something_is_seen() -> None:
             continue
         before = (
             table.game.hash(),
-            list(table.log),
+            table.view(0)["log"],
             list(table.recorder.lines),
             table.view(0)["ask"]["options"],
         )
@@ -273,8 +276,76 @@ def test_a_choice_can_be_taken_back_until_something_is_seen() -> None:
         turn = table.turns[0]
         table.take_back(0)
         taken_back += 1
-        after = table.game.hash(), table.log, table.recorder.lines, table.view(0)["ask"]["options"]
+        after = table.game.hash(), table.view(0)["log"], table.recorder.lines, table.view(0)["ask"]["options"]
         assert after == before
         assert table.turns[0] > turn  # a late click on what was taken back is stale
         play_on(table, luck, 1)
     assert taken_back > 5
+
+
+def test_a_kind_can_be_taken_back_before_the_amount() -> None:
+    """In every place of the large order: first, last, with and without people before."""
+    taken_back = 0
+    for seed in range(8):
+        table = at_offerings(seed)
+        for seat in (0, 2):
+            question = table.view(seat)["ask"]
+            views = [json.dumps({**table.view(viewer), "ask": None}) for viewer in (0, 2, None)]
+            game = table.game.hash()
+            for option in question["options"]:
+                table.choose(seat, option["option"], table.turns[seat])
+                if not table.is_half_chosen(seat):
+                    assert not table.can_take_back(seat)
+                    break
+                assert table.view(seat)["ask"]["back"]
+                turn = table.turns[seat]
+                table.take_back(seat)
+                taken_back += 1
+                assert table.turns[seat] == turn + 1
+                assert table.view(seat)["ask"]["options"] == question["options"]
+                assert not table.view(seat)["ask"]["back"]
+                assert [json.dumps({**table.view(viewer), "ask": None}) for viewer in (0, 2, None)] == views
+                assert table.game.hash() == game
+        play_on(table, random.Random(seed))
+        assert table.game.over
+    assert taken_back > 8
+
+
+def test_everybody_sees_that_offerings_begin(site: Site) -> None:
+    """The last action of one person tells the other that it is time to offer."""
+    links = site.open(["person", "person"], seed=4)
+    luck = random.Random(1)
+    table = site.house.tables[links["watch"].rpartition("/")[2]].table
+    with site.visit(links["seat 0"]) as one, site.visit(links["seat 1"]) as two:
+        seen = {0: one.view(), 1: two.view()}
+        guests = {0: one, 1: two}
+        for _ in range(2000):
+            seat = table.game.seat
+            assert seat is not None
+            ask = seen[seat]["ask"]
+            guests[seat].send(type="choose", option=luck.choice(ask["options"])["option"], turn=ask["turn"])
+            seen = {number: guest.view() for number, guest in guests.items()}
+            if table.choosing():
+                break
+        assert all(view["phase"] == "offerings" and view["ask"] is not None for view in seen.values())
+
+
+class Failing(Agent):
+    """An agent that always fails."""
+
+    def act(self, decisions: Decisions) -> NDArray[np.integer]:
+        raise RuntimeError("I have no idea")
+
+
+def test_an_agent_that_fails_is_logged_and_replaced(caplog: pytest.LogCaptureFixture) -> None:
+    name = f"{__name__}:Failing"
+    with serve(None, name) as site:
+        links = site.open(["person", name], rounds=1, seed=2)
+        with site.visit(links["seat 0"]) as guest:
+            view = guest.turn()
+            while not view["over"]:
+                guest.choose(view, view["ask"]["options"][0]["option"])
+                view = guest.turn()
+    assert any("failed; a random legal move was played" in line["text"] for line in guest.log)
+    errors = [record for record in caplog.records if record.name == "dixie_web"]
+    assert errors and "Failing" in errors[0].getMessage() and "I have no idea" in (errors[0].exc_text or "")

@@ -13,14 +13,15 @@ from torch.nn import functional
 
 from dixie_agents.network import Network
 from dixie_env.rewards import Reward
+from dixie_training.advantages import seat_advantages
 from dixie_training.checkpoint import inside, load_optimizer, save_optimizer
 from dixie_training.device import device_of
 from dixie_training.family_rules import rules_of
-from dixie_training.fast_ppo import Rollout, seat_advantages
 from dixie_training.outcomes import Outcomes, ResultHeads
 from dixie_training.pool import player
 from dixie_training.running_games import LEARNER, RunningGames
 from dixie_training.schema import Config, ExpertConfig, FastPPOConfig, WarmStart
+from dixie_training.seat_learner import Played
 
 VF_COEF = 0.5
 
@@ -50,13 +51,15 @@ class Cloning:
             config.threads,
             rules_of(config.game),
         )
-        self.buffer = Rollout.make(
+        self.buffer = Played.make(
             config.num_steps,
             self.games.count,
             network.observation_size,
             self.games.masks.shape[1],
             device=self.device,
         )
+        self.taught = torch.zeros(config.num_steps, self.games.count, dtype=torch.int64, device=self.device)
+        """What the teacher chooses."""
         self.outcomes = Outcomes.make(config.num_steps, self.games.games)
         coefficients = (
             (config.winner_coef, config.scores_coef)
@@ -95,7 +98,7 @@ class Cloning:
             with torch.no_grad():
                 buffer.values[tick] = self.network.heads(buffer.observations[tick])[1]
             wanted = games.advice(self.teacher)
-            buffer.options[tick] = torch.from_numpy(wanted)
+            self.taught[tick] = torch.from_numpy(wanted)
             odd = self.exploring_rng.random(games.count) < self.warm.explore
             anything = (self.exploring_rng.random(games.masks.shape) * games.masks).argmax(axis=1)
             buffer.rewards[tick], buffer.done[tick], endings = games.step(np.where(odd, anything, wanted))
@@ -110,7 +113,7 @@ class Cloning:
         )
         returns = torch.from_numpy(advantages + values).to(self.device).flatten()
         observations, masks = buffer.observations.flatten(0, 1), buffer.masks.flatten(0, 1)
-        options = buffer.options.flatten()
+        options = self.taught.flatten()
         chosen = torch.from_numpy(np.flatnonzero(known)).to(self.device)
         order = chosen[torch.randperm(len(chosen), generator=self.rng).to(self.device)]
         results = {}

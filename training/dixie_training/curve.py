@@ -6,10 +6,14 @@ For one run it shows the win share against each rung; for several, each run's ag
 import json
 import sys
 from collections.abc import Sequence
+from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from dixie_training.run import CONFIG, METRICS
+from dixie_env.checksums import CheckedFolder
+from dixie_env.files import write_whole
+from dixie_training.checkpoint import METRICS
+from dixie_training.run import CONFIG
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -17,13 +21,26 @@ if TYPE_CHECKING:
 
 def read_curve(folder: Path) -> list[dict[str, Any]]:
     """Return the evaluations of a run, in the order they were made."""
-    lines = (folder / METRICS).read_text("utf-8").splitlines()
-    return [entry for entry in map(json.loads, lines) if "evaluation" in entry]
+    return [entry for entry in read_metrics(folder) if "evaluation" in entry]
+
+
+def read_metrics(run: Path) -> list[dict[str, Any]]:
+    """Return the lines of a run's curve.
+
+    Raises:
+        Damaged: The run is finished, and its curve is not as it was written.
+    """
+    files = CheckedFolder(run)
+    # that of a run which goes on has no checksum yet
+    data = files.read(METRICS) if METRICS in files.names() else (run / METRICS).read_bytes()
+    return [json.loads(line) for line in data.splitlines()]
 
 
 def draw_curve(folders: Sequence[Path], picture: Path) -> None:
     """Draw win shares over time into a file; see `curve_figure`."""
-    curve_figure(folders).savefig(picture, dpi=110)
+    data = BytesIO()
+    curve_figure(folders).savefig(data, format=picture.suffix.removeprefix(".") or "png", dpi=110)
+    write_whole(picture, data.getvalue())
 
 
 def curve_figure(folders: Sequence[Path]) -> "Figure":
@@ -53,7 +70,7 @@ def _lines(folder: Path, *, alone: bool) -> list[tuple[int, str, list[float], li
     """Return the lines of a run: number of players, label, and for each evaluation minutes, share, margin."""
     curve = read_curve(folder)
     minutes = [entry["seconds"] / 60 for entry in curve]
-    main = json.loads((folder / CONFIG).read_text("utf-8"))["evaluation"]["main"]
+    main = json.loads(CheckedFolder(folder).read(CONFIG))["evaluation"]["main"]
     lines = []
     for key in sorted(curve[0]["evaluation"]):
         rung, players = key.rsplit(" ", 1)

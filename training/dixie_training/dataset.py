@@ -23,6 +23,7 @@ from dixie_agents.match import check_answers
 from dixie_env.engine import CompiledRules, DixieError, Game, option_id
 from dixie_env.engine.model import SEATS, STATE_DTYPE
 from dixie_env.files import write_whole
+from dixie_env.folder_lock import LOCK, own_folder
 from dixie_env.layout import LAYOUT_VERSION
 from dixie_env.observation import ObservationSpec
 from dixie_env.records import read_events
@@ -256,17 +257,16 @@ def new_folder(folder: Path) -> Iterator[None]:
     Raises:
         DixieError: The folder is not empty.
     """
-    if folder.exists() and any(folder.iterdir()):
-        raise DixieError(f"{folder}: the folder is not empty; give a new one")
-    existed = folder.exists()
-    folder.mkdir(parents=True, exist_ok=True)
-    try:
-        yield
-    except BaseException:
-        shutil.rmtree(folder)
-        if existed:
-            folder.mkdir()
-        raise
+    with own_folder(folder, "dixie dataset"):
+        if any(file.name != LOCK for file in folder.iterdir()):
+            raise DixieError(f"{folder}: the folder is not empty; give a new one")
+        try:
+            yield
+        except BaseException:
+            for file in folder.iterdir():
+                if file.name != LOCK:
+                    shutil.rmtree(file) if file.is_dir() else file.unlink()
+            raise
 
 
 def read_dataset(folder: Path) -> Dataset:

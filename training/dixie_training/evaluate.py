@@ -1,7 +1,8 @@
 """Measures how well a policy plays: games against hand-written bots, on fixed seeds."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
+from types import MappingProxyType
 from typing import Any
 from warnings import catch_warnings, simplefilter
 
@@ -9,8 +10,8 @@ import numpy as np
 
 from dixie_agents.base import Agent
 from dixie_agents.match import play_matches
-from dixie_agents.registry import make_agent
 from dixie_agents.trained_for import UntrainedGame
+from dixie_arena.identity import Identity, load_agent
 from dixie_env import Setup, compile_rules
 from dixie_env.engine import CompiledRules
 from dixie_env.family import EVALUATION_SEED, DrawnFrom, Family
@@ -77,12 +78,13 @@ def win_share(
     coalition: bool = False,
     threads: int = 1,
     rules: Sequence[CompiledRules] = (),
+    identities: Mapping[str, Identity] = MappingProxyType({}),
 ) -> WinShare:
     """Play one copy of an agent against identical opponents, in each seat equally often.
 
     With ``coalition`` one opponent plays against copies of the agent instead, and share and score are those
     of all copies together. With ``rules`` the games are spread over several boards or editions, with as many
-    players as the setup.
+    players as the setup. With ``identities`` opponents must be those (``AnotherAgent``).
     """
     players = setup.players
     rows, seats = np.arange(games), np.arange(games) % players
@@ -90,7 +92,7 @@ def win_share(
     lineups[rows, seats] = 1 if coalition else 0
     seeds = np.arange(seed, seed + games)
     index = None if not rules else rows // players % len(rules)
-    played, agents = rules or [compile_rules(setup)], [agent, make_agent(rung)]
+    played, agents = rules or [compile_rules(setup)], [agent, load_agent(rung, identities.get(rung))]
     results = play_matches(played, agents, lineups, seeds, threads=threads, index=index)
     own = lineups == 0
     shares = np.where(own, results.win_shares, 0).sum(axis=1)
@@ -102,16 +104,10 @@ def evaluate(
     rungs: Sequence[str],
     setups: Sequence[Setup],
     games: int,
-    *,
-    coalition: bool = False,
-    threads: int = 1,
+    **more: Any,
 ) -> list[WinShare]:
-    """Return the win shares against each rung for each number of players."""
-    return [
-        win_share(agent, rung, setup, games, coalition=coalition, threads=threads)
-        for setup in setups
-        for rung in rungs
-    ]
+    """Return the win shares against each rung for each number of players; the rest as for `win_share`."""
+    return [win_share(agent, rung, setup, games, **more) for setup in setups for rung in rungs]
 
 
 def family_rules(family: Family, setup: Setup, count: int = FAMILY_GAMES) -> list[CompiledRules]:
@@ -134,12 +130,11 @@ def family_rules(family: Family, setup: Setup, count: int = FAMILY_GAMES) -> lis
     return found
 
 
-def evaluate_family(
-    agent: Agent, rung: str, family: Family, games: int, *, coalition: bool = False, threads: int = 1
-) -> list[WinShare]:
+def evaluate_family(agent: Agent, rung: str, family: Family, games: int, **more: Any) -> list[WinShare]:
     """Return the win shares over fixed games of a family, for each number of players.
 
-    Their rung is called ``family:RUNG``. A family with a single game has none.
+    Their rung is called ``family:RUNG``. A family with a single game has none. The rest is as for
+    `win_share`.
     """
     if family.is_single:
         return []
@@ -148,6 +143,6 @@ def evaluate_family(
         simplefilter("ignore", UntrainedGame)  # the opponents may have been trained for less
         for setup in family:
             rules = family_rules(family, setup)
-            share = win_share(agent, rung, setup, games, coalition=coalition, threads=threads, rules=rules)
+            share = win_share(agent, rung, setup, games, rules=rules, **more)
             found.append(replace(share, rung=f"{FAMILY}{rung}"))
     return found

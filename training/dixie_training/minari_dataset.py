@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from dixie_env.engine import DixieError
 from dixie_env.engine.model import OPTION_COUNT
+from dixie_env.extras import install_hint
 from dixie_env.observation import ObservationSpec
 from dixie_training.dataset import Dataset, Part, new_folder
 from dixie_training.growing import Checksum
@@ -64,7 +65,7 @@ def write_minari(
         from minari.dataset._storages.hdf5_storage import HDF5Storage
     except ImportError as error:
         raise DixieError(
-            f"Minari can't be imported ({error}): install minari, h5py and pillow (the extra 'minari')"
+            f"Minari can't be imported ({error}): it comes with the extra 'minari': {install_hint('minari')}"
         ) from None
     from gymnasium import spec
     from gymnasium.spaces import Discrete

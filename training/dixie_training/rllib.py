@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from dixie_agents.policy import weight_shapes
 from dixie_training.checkpoint import inside, load_optimizer, save_optimizer
+from dixie_training.ray_start import start_ray
 from dixie_training.schema import RLlibConfig
 
 ENVIRONMENT = "dixie"
@@ -87,10 +88,7 @@ class RLlibPPO:
     """The learner. Sampling and learning are one step in RLlib, so `rollout` does nothing."""
 
     def __init__(self, config: RLlibConfig) -> None:
-        import ray
-
-        if not ray.is_initialized():
-            ray.init(address=config.ray.address, include_dashboard=False, log_to_driver=False)
+        start_ray(config.ray.address)
         self.config = config
         self.algorithm = algorithm_config(config).build_algo()
         self.updates = 0

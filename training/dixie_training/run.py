@@ -8,6 +8,7 @@ A run has a folder::
     tensorboard/            the same for TensorBoard
     wandb.json              its identity at Weights & Biases, with the key `wandb`
     checkpoint-000120/      to resume from
+    SHA256SUMS              checksums of what is read again
     best/  last/            policies: `dixie play ppo:runs/NAME/best`; their evaluation is in measured.json
 """
 
@@ -24,11 +25,20 @@ from dixie_agents.measured import EVALUATION, add_measured
 from dixie_agents.network import Network
 from dixie_agents.policy import Policy, PolicyAgent
 from dixie_agents.policy_file import Card, save_policy
+from dixie_arena.progress import warn_user
+from dixie_env.checksums import CheckedFolder
 from dixie_env.files import write_whole
 from dixie_env.version import commit
-from dixie_training.checkpoint import CheckpointError, checkpoints, inside, load_checkpoint, save_checkpoint
+from dixie_training.checkpoint import (
+    METRICS,
+    CheckpointError,
+    checkpoints,
+    inside,
+    load_checkpoint,
+    save_checkpoint,
+)
 from dixie_training.evaluate import WinShare, evaluate, evaluate_family
-from dixie_training.identity import check_identities, write_identities
+from dixie_training.identity import AGENTS, check_identities, fingerprints, identify
 from dixie_training.init import initial_weights
 from dixie_training.schema import Config, ExpertConfig, FastPPOConfig, RLlibConfig, SB3Config
 from dixie_training.wandb_board import WandbBoard, import_wandb
@@ -36,7 +46,6 @@ from dixie_training.wandb_board import WandbBoard, import_wandb
 if TYPE_CHECKING:
     from dixie_training.clone import Cloning
 
-METRICS = "metrics.jsonl"
 CONFIG = "config.json"
 FREE_TO_CHANGE = ("device", "wandb")
 """Keys that may differ when a run is resumed: where it computes and who watches."""
@@ -91,13 +100,27 @@ class Run:
         folder: Folder of the run.
         watcher: Receives the progress.
         resume: Continue from the newest checkpoint there.
+        warn: Told which damaged checkpoint was set aside.
 
     Raises:
         CheckpointError: The folder already has a run, has none to resume, or has another configuration.
+        Damaged: A file of the run is not as it was written.
     """
 
-    def __init__(self, config: Config, folder: Path, watcher: Watcher, *, resume: bool = False) -> None:
+    def __init__(
+        self,
+        config: Config,
+        folder: Path,
+        watcher: Watcher,
+        *,
+        resume: bool = False,
+        warn: Callable[[str], None] = warn_user,
+    ) -> None:
         self.config, self.folder, self.watcher = config, folder, watcher
+        self.files = CheckedFolder(folder)
+        self._warn = warn
+        self._curve = bytearray()
+        """The lines of the learning curve."""
         self.commit = commit() or ""
         self.best = -1.0
         self.seconds = 0.0
@@ -106,11 +129,14 @@ class Run:
         if config.wandb is not None:
             import_wandb()  # a missing package is an error before anything is computed
         start = initial_weights(config)
+        self.identities = identify(config)
+        """Who all other agents are."""
         self.learner = make_learner(config)
         if start is not None:
             self.learner.set_weights(start)
         self.cloning = self._cloning()
         """The warm start, until it is done."""
+        check_identities(folder, fingerprints(self.identities), identify(config))  # one may have changed
         if resume:
             self._resume()
         else:
@@ -125,14 +151,15 @@ class Run:
                 f"{self.folder} already has a run; continue it with --resume, or give another --out"
             )
         self.folder.mkdir(parents=True, exist_ok=True)
-        write_whole(self.folder / CONFIG, self.config.model_dump_json(indent=2).encode())
-        write_identities(self.folder, self.config)
+        self.files.begin()
+        self.files.write(CONFIG, self.config.model_dump_json(indent=2))
+        self.files.write(AGENTS, json.dumps(fingerprints(self.identities), indent=2) + "\n")
         write_whole(self.folder / METRICS, b"")
 
     def _resume(self) -> None:
         if not (self.folder / CONFIG).exists():
             raise CheckpointError(f"{self.folder} has no run to resume; train without --resume")
-        before = json.loads((self.folder / CONFIG).read_text("utf-8"))
+        before = json.loads(self.files.read(CONFIG))
         now = json.loads(self.config.model_dump_json())
         if "game" not in before:
             raise CheckpointError(
@@ -153,8 +180,9 @@ class Run:
         if not checkpoints(self.folder):  # it was stopped before it finished its first step
             self._begin()
             return
-        check_identities(self.folder, self.config)
-        arrays, counters = load_checkpoint(self.folder)
+        check_identities(self.folder, json.loads(self.files.read(AGENTS)), self.identities)
+        found = load_checkpoint(self.folder, self._warn)
+        arrays, counters = found.arrays, found.counters
         self.learner.load(inside(arrays, "learner."), counters["learner"])
         if counters["cloning"] is None:
             self.cloning = None
@@ -162,12 +190,18 @@ class Run:
             self.cloning.load(inside(arrays, "cloning."), counters["cloning"])
         self.best, self.seconds = counters["best"], counters["seconds"]
         self.evaluated = counters["evaluated"]
-        curve = (self.folder / METRICS).read_text("utf-8").splitlines(keepends=True)
-        write_whole(self.folder / METRICS, "".join(filter(self._holds, curve)).encode())
+        self._curve += self._old_curve() if found.curve is None else found.curve
+        self.files.forget([METRICS])  # it grows again
+        write_whole(self.folder / METRICS, bytes(self._curve))
 
-    def _holds(self, line: str) -> bool:
+    def _old_curve(self) -> bytes:
+        """Return the lines of the curve that a checkpoint of an earlier version covers."""
+        lines = (self.folder / METRICS).read_bytes().splitlines(keepends=True)
+        return b"".join(line for line in lines if self._holds(line))
+
+    def _holds(self, line: bytes) -> bool:
         """Is a line of the curve covered by the checkpoint? Later lines are written again."""
-        if not line.endswith("\n"):
+        if not line.endswith(b"\n"):
             return False
         entry = json.loads(line)
         if entry["update"] == self.learner.updates and "evaluation" in entry:
@@ -188,6 +222,7 @@ class Run:
             self._update()
             if learner.updates % config.checkpoint_every == 0:
                 self._checkpoint()
+        self.files.write(METRICS, bytes(self._curve))
         self._board.close()
         if self._wandb is not None:
             self._wandb.close()
@@ -228,7 +263,11 @@ class Run:
         policy = Policy(self.learner.weights(), self.config.observation)
         agent = PolicyAgent("learner", policy, self.config.temperature)
         coalition = isinstance(self.config, FastPPOConfig) and self.config.opponents.coalition
-        more: Any = {"coalition": coalition, "threads": self.config.threads}
+        more: Any = {
+            "coalition": coalition,
+            "threads": self.config.threads,
+            "identities": self.identities,
+        }
         shares = evaluate(agent, rule.rungs, self.config.game, rule.games, **more)
         shares += evaluate_family(agent, rule.main, self.config.game, rule.games, **more)
         strength = float(np.mean([s.share * s.players for s in shares if s.rung == rule.main]))
@@ -277,12 +316,14 @@ class Run:
         if self.cloning is not None:
             saved, rest["cloning"] = self.cloning.save()
             arrays |= {f"cloning.{name}": array for name, array in saved.items()}
-        save_checkpoint(self.folder, arrays, rest)
+        save_checkpoint(self.folder, arrays, rest, bytes(self._curve))
 
     def _write(self, entry: dict[str, Any]) -> None:
         update = self.learner.updates
-        with (self.folder / METRICS).open("a", encoding="utf-8") as file:
-            file.write(json.dumps({"update": update, **entry}) + "\n")
+        line = (json.dumps({"update": update, **entry}) + "\n").encode()
+        self._curve += line
+        with (self.folder / METRICS).open("ab") as file:
+            file.write(line)
         curve = {f"training/{name}": value for name, value in entry.items() if name != "evaluation"}
         shares = entry.get("evaluation", {})
         curve |= {f"win_share/{rung}": share for rung, (share, _, _) in shares.items()}
@@ -309,9 +350,13 @@ def make_learner(config: Config) -> Learner:
         from dixie_training.expert import ExpertIteration
 
         return ExpertIteration(config)
+    assert isinstance(config, FastPPOConfig)
+    if config.opponents.exploiters:
+        from dixie_training.league import League
+
+        return League(config)
     from dixie_training.fast_ppo import FastPPO
 
-    assert isinstance(config, FastPPOConfig)
     return FastPPO(config)
 
 

@@ -56,7 +56,7 @@ class DixieVecEnv(VecEnv):
         threads: int = 1,
         rules: RulesOf | None = None,
     ) -> None:
-        if pool.self_play or not pool.present.size:
+        if pool.self_play or not pool.present(setups[0].players).size:
             raise DixieError(
                 "in a VecEnv the learner has one seat in each game: the pool needs a bot, and self_play=0"
             )

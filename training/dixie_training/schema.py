@@ -4,6 +4,7 @@ Hyperparameters have the same names as in CleanRL.
 """
 
 from collections.abc import Mapping, Sequence
+from math import prod
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import (
@@ -72,6 +73,9 @@ Games = Annotated[
     PlainSerializer(lambda games: games, return_type=Any),  # pydantic's own warns about the keys in JSON
 ]
 
+MOST_RUNS = 10_000
+"""Runs of a sweep."""
+
 MOST_DECISIONS = 1 << 22
 """Decisions in a rollout. Their observations are in memory and take 9 GB at this limit."""
 
@@ -105,6 +109,8 @@ class LearnerOpponents(Part):
     """How many earlier versions are kept."""
     snapshot_every: Positive = 50
     """Updates between two snapshots."""
+    moods: Annotated[float, Field(ge=0, le=20)] = 0.0
+    """How strong the preferences of snapshots can be: each gets its own, see `dixie_training.pool`."""
     alike: Share = 0.5
     power: Annotated[float, Field(ge=0, le=10)] = 1.0
     floor: Annotated[float, Field(gt=0, le=1)] = 0.05
@@ -128,8 +134,25 @@ class SelfPlayOpponents(LearnerOpponents):
         return self
 
 
+class Exploiter(Part):
+    """A best response that learns beside the learner; see `dixie_training.league`."""
+
+    players: Annotated[int, Field(ge=2, le=5)]
+    """The number of players of its games, which are the main game of the training."""
+    games: Positive = 96
+    """Games that it plays at once."""
+    learning_rate: Rate = 5e-4
+    restart: Positive = 200
+    """After so many updates it starts again as a copy of the learner."""
+
+
 class FastPPOOpponents(SelfPlayOpponents):
     """The same for `fast_ppo`."""
+
+    exploiters: Annotated[tuple[Exploiter, ...], Listed] = ()
+    """Best responses that learn beside the learner and are among its opponents."""
+    exploiter_share: Share = 0.3
+    """How likely an opponent is one of them, in games with their number of players."""
 
     coalition: bool = False
     """In games against opponents, one opponent has one seat and the learner all others. They are paid for
@@ -137,6 +160,8 @@ class FastPPOOpponents(SelfPlayOpponents):
 
     @model_validator(mode="after")
     def _one_kind_of_company(self) -> Self:
+        if self.exploiters and self.coalition:
+            raise ValueError("a coalition has no exploiters beside it: remove one of the two")
         if self.intruder and self.coalition:
             raise ValueError("with coalition every opponent sits among seats of the learner: remove intruder")
         return self
@@ -303,6 +328,9 @@ class Config(Part):
 
     @model_validator(mode="after")
     def _sweeps_its_own_keys(self) -> Self:
+        runs = prod(map(len, self.sweep.values()))
+        if runs > MOST_RUNS:
+            raise ValueError(f"sweep: these are {runs:,} combinations, each a run; at most {MOST_RUNS:,}")
         if others := [key for key in self.sweep if key not in type(self).model_fields]:
             raise ValueError(f"sweep: the learner {self.learner} has no key {' or '.join(others)}")
         return self
@@ -376,6 +404,16 @@ class FastPPOConfig(OnThisMachine, PPO):
     bfloat16: Literal[True, False, "auto"] = "auto"
     """Compute matrix products with 16 bits: nearly twice as fast on processors that support it, where
     "auto" does so."""
+
+    @model_validator(mode="after")
+    def _exploiters_play_its_games(self) -> Self:
+        for exploiter in self.opponents.exploiters:
+            if exploiter.players not in self.players:
+                raise ValueError(
+                    f"opponents.exploiters: one has {exploiter.players} players, but game.players is "
+                    f"{', '.join(map(str, self.players))}"
+                )
+        return self
 
     @model_validator(mode="after")
     def _coalitions_are_not_discounted(self) -> Self:

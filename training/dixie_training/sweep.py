@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from dixie_training.config import parse_config
+from dixie_training.ray_start import start_ray
 from dixie_training.run import Run
 from dixie_training.schema import Config
 from dixie_training.watch import Unwatched
@@ -25,13 +26,10 @@ class Trial(NamedTuple):
 
 def sweep(config: Config, folder: Path) -> list[Trial]:
     """Train with every combination of the values under `sweep`. Return the trials, best first."""
-    import ray
+    cluster = getattr(config, "ray", None)
+    start_ray(None if cluster is None else cluster.address)
     from ray import tune
 
-    cluster = getattr(config, "ray", None)
-    address = None if cluster is None else cluster.address
-    if not ray.is_initialized():
-        ray.init(address=address, include_dashboard=False, log_to_driver=False)
     base = config.model_dump() | {"sweep": {}}
     if config.learner != "rllib":
         del base["ray"]  # for the sweep, not for its runs

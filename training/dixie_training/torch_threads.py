@@ -3,9 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-
-class MissingTorch(ImportError):
-    """Torch is not installed. The message says what to install."""
+from dixie_env.extras import MissingExtra, install_hint
 
 
 @contextmanager
@@ -13,14 +11,12 @@ def one_thread() -> Iterator[None]:
     """Let torch use one thread: games take the others. Afterwards it has as many as before.
 
     Raises:
-        MissingTorch: It is not installed.
+        MissingExtra: It is not installed.
     """
     try:
         import torch
     except ImportError as error:
-        raise MissingTorch(
-            f"training needs the extra 'train': pip install 'dixie-env[train]' ({error})"
-        ) from None
+        raise MissingExtra(f"training needs the extra 'train': {install_hint('train')} ({error})") from None
     before = torch.get_num_threads()
     torch.set_num_threads(1)
     try:

@@ -9,7 +9,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from dixie_env.files import write_whole
+from dixie_env.checksums import CheckedFolder
 from dixie_env.yaml_file import ConfigError
 from dixie_training.schema import Config
 
@@ -43,8 +43,8 @@ class WandbBoard:
     def __init__(self, config: Config, folder: Path, *, resume: bool) -> None:
         asked = config.wandb
         assert asked is not None
-        file = folder / RUN
-        known = json.loads(file.read_text("utf-8")) if resume and file.exists() else {}
+        files = CheckedFolder(folder)
+        known = json.loads(files.read(RUN)) if resume and (folder / RUN).exists() else {}
         self._run = import_wandb().init(
             project=asked.project,
             entity=asked.entity,
@@ -56,7 +56,7 @@ class WandbBoard:
             config=json.loads(config.model_dump_json(exclude={"wandb"})),
             **({"id": known["id"], "resume": "allow"} if known else {}),
         )
-        write_whole(file, json.dumps({"id": self._run.id}).encode())
+        files.write(RUN, json.dumps({"id": self._run.id}))
         # its own steps can't go back, but updates since the last checkpoint come again after --resume
         self._run.define_metric("update")
         self._run.define_metric("*", step_metric="update")

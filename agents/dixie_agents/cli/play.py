@@ -31,16 +31,18 @@ def play(
 ) -> None:
     """Play a game against agents in the terminal.
 
-    Type the number of an option to choose it. u undoes your last choice until somebody else acts or chance
-    decides something, b shows the board, and q leaves the game.
+    Type the number of an option to choose it: for an action that is its own number. u undoes your last choice
+    until somebody else acts or chance decides something, b shows the board, and q leaves the game.
     """
     from dixie_agents.assisted import report_lines
+    from dixie_agents.guests import invite_all
     from dixie_agents.person import GameLeft, TerminalGame
-    from dixie_agents.registry import AgentError, parse_agents
+    from dixie_agents.registry import AgentError
     from dixie_env import compile_rules
     from dixie_env.cli.options import check_seeds, game_setup
     from dixie_env.cli.output import make_console, show_text
     from dixie_env.envs.seeds import next_seed
+    from dixie_env.files import check_writable
 
     rules = compile_rules(game_setup(players, edition, board, draft, rounds, rules_page))
     if not 0 <= seat < players:
@@ -48,7 +50,7 @@ def play(
     number = next_seed(None) if seed is None else seed
     check_seeds(number, 1)
     try:
-        agents = parse_agents(opponents)
+        agents = invite_all(opponents)
     except AgentError as error:
         raise UsageError(f"--opponents: {error}") from error
     if len(agents) == 1:
@@ -59,6 +61,11 @@ def play(
         )
     if save is not None and not save.parent.is_dir():
         raise UsageError(f"--save {save}: the folder {save.parent} does not exist")
+    if save is not None:
+        try:
+            check_writable(save)
+        except OSError as error:
+            raise UsageError(f"--save {save}: the game could not be saved there: {error.strerror}") from None
     console = make_console()
 
     def tell(lines: str) -> None:

@@ -9,6 +9,8 @@ from dixie_env.cli.errors import UsageError
 from dixie_env.cli.options import Board, Draft, Edition, Players, Rounds, RulesPage, check_seeds, game_setup
 from dixie_env.cli.panels import PLAY, panel
 
+MOST_RECORDS = 1_000_000
+
 
 @panel(PLAY)
 def record(
@@ -41,20 +43,22 @@ def record(
     The same command always writes the same files. Files of the same name are overwritten.
     """
     from dixie_agents.assisted import report_lines
+    from dixie_agents.guests import invite
     from dixie_agents.recording import play, seat_agents
-    from dixie_agents.registry import make_agent
     from dixie_env import compile_rules
     from dixie_env.cli.output import make_console, progress_bar
 
     rules = compile_rules(game_setup(players, edition, board, draft, rounds, rules_page))
     names = seat_agents(agents, players)
     check_seeds(seed, games)
+    if games > MOST_RECORDS:
+        raise UsageError(f"--games must be at most {MOST_RECORDS}, because each is a file, not {games}")
     if out.exists() and not out.is_dir():
         raise UsageError(f"--out {out} is a file; give a folder")
     out.mkdir(parents=True, exist_ok=True)
     decisions = 0
     # Slow agents are kept for all games, to report what they used at the end; others may remember a game.
-    slow = {name: agent for name in names if (agent := make_agent(name)).slow}
+    slow = {name: agent for name in names if (agent := invite(name)).slow}
     with progress_bar() as progress:
         task = progress.add_task("playing", total=games)
 
@@ -69,7 +73,7 @@ def record(
                 full=full,
                 path=out / f"game-{number}.jsonl",
                 explain=explain,
-                agents={name: slow.get(name) or make_agent(name) for name in names} if slow else None,
+                agents={name: slow.get(name) or invite(name) for name in names} if slow else None,
                 progress=show if slow else lambda round_, made: None,
             )
             progress.advance(task)

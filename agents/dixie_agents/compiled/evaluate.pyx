@@ -3,10 +3,15 @@
 
 The estimate is the points so far, minus the points that slaves and tracks will cost in the rounds to come, plus what
 pixies, goods and tiles may still bring. Every term has a weight; see `dixie_agents/weights.py`.
+
+An `Outlook` keeps parts of estimates from one position to the next. They are the same numbers, added in the same order.
 """
 
+from libc.stdint cimport int8_t, uint64_t
+from libc.string cimport memcmp, memcpy, memset
+
 from dixie_env.engine.model cimport *
-from dixie_env.engine.moves cimport ON_EXTRA, has, holds, is_favourite, place_in, row_of
+from dixie_env.engine.moves cimport ON_EXTRA, has, holds, is_favourite, place_in, require, row_of
 
 include "source_hash.pxi"
 
@@ -60,10 +65,15 @@ cdef double amount_value(int amount, double plenty) noexcept nogil:
     return amount if amount <= 4 else 4 + plenty * (amount - 4)
 
 
+cdef int servant_tiles(const State* state) noexcept nogil:
+    """How many are taken, or will be at the end of the phase (R3.20)."""
+    return state.tiles_taken[SERVANT_ROW] + (state.servant_space >= 0)
+
+
 cdef double servant_hope(const Rules* rules, const State* state, int seat, int row, int before, const Weights* w) noexcept nogil:
     """What a servant tile is worth to a pixie in this row, 0 for the mine (R3.20). `before` counts the seat's pixies ahead of it."""
     cdef int chances = rounds_ahead(rules, state) + (state.phase <= PHASE_REWARDS)
-    cdef int tile = state.tiles_taken[SERVANT_ROW] + (state.servant_space >= 0) + before
+    cdef int tile = servant_tiles(state) + before
     cdef int steps = 5 - row
     cdef double hope
     if chances <= before or tile >= ROW_TILES or steps > 3 * chances:
@@ -106,38 +116,87 @@ cdef double offering_hope(const Rules* rules, const State* state, int seat, cons
     return w.offering * rules.tiles[OFFERING_ROW][tile] * share * share
 
 
-cdef double hoard_cost(const Rules* rules, const State* state, int seat, const Weights* w) noexcept nogil:
-    """Majorities cost 3 points each at the end (R11.3). They count in the last two rounds."""
-    cdef int good, other, ahead = rounds_ahead(rules, state)
-    cdef int majorities = 0
-    if ahead > 1:
-        return 0.0
+cdef int majorities(const State* state, int seat) noexcept nogil:
+    """Goods of which the seat owns some, and nobody else more (R11.3)."""
+    cdef int good, other, count = 0
     for good in range(GOOD_COUNT):
         if state.goods[seat][good] > 0:
             for other in range(state.players):
                 if other != seat and state.in_play[other] and state.goods[other][good] > state.goods[seat][good]:
                     break
             else:
-                majorities += 1
-    return 3.0 * majorities * (1.0 if ahead == 0 else w.hoard)
+                count += 1
+    return count
 
 
-cdef double estimate(const Rules* rules, const State* state, int seat, const Weights* w) noexcept nogil:
+cdef bint hoards_count(const Rules* rules, const State* state) noexcept nogil:
+    """They do in the last two rounds."""
+    return rounds_ahead(rules, state) <= 1
+
+
+cdef double hoard_cost(const Rules* rules, const State* state, int seat, const Weights* w) noexcept nogil:
+    """Majorities cost 3 points each at the end (R11.3)."""
+    if not hoards_count(rules, state):
+        return 0.0
+    return 3.0 * majorities(state, seat) * (1.0 if rounds_ahead(rules, state) == 0 else w.hoard)
+
+
+cdef void look_out(Outlook* outlook, const State* root) noexcept nogil:
+    """Begin to look ahead from a position, which must stay as it is meanwhile."""
+    outlook.root = root
+    outlook.round = -1
+    memset(outlook.known, 0, sizeof(outlook.known))
+
+
+cdef void adjust(const Rules* rules, const State* state, const Weights* w, Outlook* outlook) noexcept nogil:
+    """Compute anew what the estimates of positions like this one share."""
+    cdef int food
+    cdef double fade = fading(rules, state, w)
+    outlook.fade = fade
+    outlook.round = state.round
+    outlook.phase = state.phase
+    memcpy(outlook.demanded, state.demanded, sizeof(state.demanded))
+    outlook.servants = <int8_t>servant_tiles(state)
+    outlook.time = lasting(rules, state, w)
+    for food in range(FOOD_COUNT):
+        outlook.good[food] = fade * food_value(state, food, w)
+    outlook.good[SILVER] = fade * w.silver
+    outlook.good[GOLD] = fade * w.gold
+    outlook.pixies_known = 0
+
+
+cdef bint fits(const Outlook* outlook, const State* state) noexcept nogil:
+    return (outlook.phase == state.phase and outlook.round == state.round and outlook.servants == servant_tiles(state)
+            and memcmp(outlook.demanded, state.demanded, sizeof(state.demanded)) == 0)
+
+
+cdef double pixie_worth(const Rules* rules, const State* state, int seat, int row, int before, const Weights* w,
+                        Outlook* outlook) noexcept nogil:
+    """A pixie in this row: steps made, food to come (R3.2), a servant tile at the end. `before` counts those ahead of it."""
+    cdef int place = ((MOST_PIXIES if has(rules, state, seat, SERVANT_BONUS) else 0) + before) * ROWS + row
+    if not outlook.pixies_known >> place & 1:
+        outlook.pixies_known |= <uint64_t>1 << place
+        outlook.pixie[place] = (w.row[row] + w.income * row * rounds_ahead(rules, state)
+                                + servant_hope(rules, state, seat, row, before, w))
+    return outlook.pixie[place]
+
+
+cdef double estimate(const Rules* rules, const State* state, int seat, const Weights* w, Outlook* outlook) noexcept nogil:
     """The final score that a seat can expect."""
-    cdef int ahead, track, space, row, good, tile, due, i, before = 0
-    cdef double value, cost, time, fade
+    cdef int ahead, track, space, good, tile, due, i, before = 0
+    cdef double value, cost
     if not state.in_play[seat]:
         return -rules.pit - 10.0
     if state.phase == PHASE_OVER:
         return state.scores[seat]
+    if not fits(outlook, state):
+        adjust(rules, state, w, outlook)
     ahead = rounds_ahead(rules, state)
-    time = lasting(rules, state, w)
-    fade = fading(rules, state, w)
     value = state.rewards[seat] - state.penalties[seat]
 
     # what every round costs (R3.22, R3.23), and the pit below (R6.3)
     due = min(state.mine[seat], 1 if has(rules, state, seat, LIGHT_MINE) else 2)
-    cost = time * due
+    cost = outlook.time * due
     for track in range(2):
         due += rules.track_penalties[state.track[seat][track]]
         cost += track_cost(rules, state, state.track[seat][track], w)
@@ -151,11 +210,9 @@ cdef double estimate(const Rules* rules, const State* state, int seat, const Wei
             if state.penalties[seat] < rules.mine_symbols[i] <= state.penalties[seat] + due:
                 value -= w.symbol
 
-    # pixies: steps made, food to come (R3.2), a servant tile at the end
     for space in range(SPACE_END - 1, 0, -1):
         if state.spaces[space] == seat:
-            row = row_of(space)
-            value += w.row[row] + w.income * row * ahead + servant_hope(rules, state, seat, row, before, w)
+            value += pixie_worth(rules, state, seat, row_of(space), before, w, outlook)
             before += 1
     if state.servant_space == seat:
         value += rules.tiles[SERVANT_ROW][state.tiles_taken[SERVANT_ROW]]
@@ -163,11 +220,9 @@ cdef double estimate(const Rules* rules, const State* state, int seat, const Wei
     value -= w.rock * (state.rocks[seat][0] + state.rocks[seat][1])
 
     # goods, and what they are saved for
-    if fade > 0:
-        for good in range(FOOD_COUNT):
-            value += fade * food_value(state, good, w) * amount_value(state.goods[seat][good], w.plenty)
-        value += fade * w.silver * amount_value(state.goods[seat][SILVER], w.plenty)
-        value += fade * w.gold * amount_value(state.goods[seat][GOLD], w.plenty)
+    if outlook.fade > 0:
+        for good in range(GOOD_COUNT):
+            value += outlook.good[good] * amount_value(state.goods[seat][good], w.plenty)
     if ahead > 0 or (state.phase <= PHASE_ACTIONS and state.discs[seat] > 0):
         value += ring_hope(rules, state, seat, w) + offering_hope(rules, state, seat, w)
     value -= hoard_cost(rules, state, seat, w)
@@ -175,11 +230,11 @@ cdef double estimate(const Rules* rules, const State* state, int seat, const Wei
     # tiles, discs, and the place in the order
     tile = state.food_tile[seat] + (state.extra[seat] if state.extra[seat] < ON_EXTRA else 0)
     value += w.food_tile * tile * ahead
-    if fade > 0:
+    if outlook.fade > 0:
         for i in range(DOUBLE, ONE_OFF_END):
             if holds(state, seat, i):
                 value += w.one_off[i]
-    value += w.ability[state.ability[seat]] * time / 5
+    value += w.ability[state.ability[seat]] * outlook.time / 5
     if state.phase == PHASE_ACTIONS:
         value += w.disc * state.discs[seat]
     if ahead > 0:
@@ -187,16 +242,64 @@ cdef double estimate(const Rules* rules, const State* state, int seat, const Wei
     return value
 
 
-cdef double evaluate(const Rules* rules, const State* state, int seat, const Weights* w) noexcept nogil:
+# --- rivals ---------------------------------------------------------------------------------------------------
+
+cdef bint same(const int8_t* one, const int8_t* other, int count) noexcept nogil:
+    return memcmp(one, other, count) == 0
+
+
+cdef bint same_table(const State* one, const State* other) noexcept nogil:
+    """Whether all that `estimate` reads for every seat is the same in two positions of a game."""
+    return (one.round == other.round and one.phase == other.phase and one.large[0] == other.large[0]
+            and one.servant_space == other.servant_space and same(one.small, other.small, SEATS)
+            and same(one.tiles_taken, other.tiles_taken, ROW_COUNT) and same(one.demanded, other.demanded, FOOD_COUNT)
+            and same(one.offering_track, other.offering_track, GOOD_COUNT))
+
+
+cdef bint same_pixies(const State* one, const State* other, int seat) noexcept nogil:
+    cdef int space
+    for space in range(1, SPACE_END):
+        if (one.spaces[space] == seat) != (other.spaces[space] == seat):
+            return False
+    return True
+
+
+cdef bint same_seat(const Rules* rules, const State* one, const State* other, int seat) noexcept nogil:
+    """Whether all that `estimate` reads for this seat alone is the same."""
+    return (same(one.goods[seat], other.goods[seat], GOOD_COUNT) and one.mine[seat] == other.mine[seat]
+            and one.penalties[seat] == other.penalties[seat] and one.rewards[seat] == other.rewards[seat]
+            and one.in_play[seat] == other.in_play[seat] and one.discs[seat] == other.discs[seat]
+            and same(one.track[seat], other.track[seat], TRACK_COUNT) and same(one.rocks[seat], other.rocks[seat], CHAINED_MAX)
+            and one.ability[seat] == other.ability[seat] and one.extra[seat] == other.extra[seat]
+            and one.food_tile[seat] == other.food_tile[seat] and one.one_off[seat] == other.one_off[seat]
+            and (same(one.spaces, other.spaces, SPACE_END) or same_pixies(one, other, seat))
+            and (not hoards_count(rules, one) or majorities(one, seat) == majorities(other, seat)))
+
+
+cdef double same_rival(const Rules* rules, const State* state, int seat, const Weights* w, Outlook* outlook) noexcept nogil:
+    """The estimate of a rival for which nothing has changed since the root."""
+    if not outlook.known[seat]:
+        outlook.known[seat] = True
+        outlook.rival[seat] = estimate(rules, outlook.root, seat, w, outlook)
+    require(outlook.rival[seat] == estimate(rules, state, seat, w, outlook))
+    return outlook.rival[seat]
+
+
+cdef double evaluate(const Rules* rules, const State* state, int seat, const Weights* w, Outlook* outlook) noexcept nogil:
     """The seat's expected score minus a share of its rivals': the strongest rival counts as much as all rivals together."""
     cdef int other
-    cdef double value = estimate(rules, state, seat, w)
+    cdef double value = estimate(rules, state, seat, w, outlook)
     cdef double theirs, best = -1e9, total = 0.0
+    cdef bint unchanged
     if w.rivals <= 0:
         return value
+    unchanged = same_table(outlook.root, state)
     for other in range(state.players):
         if other != seat:
-            theirs = estimate(rules, state, other, w)
+            if unchanged and same_seat(rules, outlook.root, state, other):
+                theirs = same_rival(rules, state, other, w, outlook)
+            else:
+                theirs = estimate(rules, state, other, w, outlook)
             total += theirs
             best = max(best, theirs)
     return value - w.rivals * 0.5 * (best + total / (state.players - 1))

@@ -20,10 +20,11 @@ from dixie_env.engine.moves cimport lowest_bit
 from dixie_env.engine.play cimport advance
 from dixie_env.engine.rewards cimport final_reward, running_score
 
+from dixie_agents.compiled.clock cimport now
 from dixie_agents.compiled.keys cimport subkey
 from dixie_agents.compiled.network cimport CHOICES, RESULTS, Net, draw_index, evaluate_net, soften, win_value
 from dixie_agents.compiled.tree cimport (
-    DEEPEST, Finding, Search, Tree, add_node, clock, fell, has_time, most_visited, plant, report, select)
+    DEEPEST, Finding, Search, Tree, add_node, fell, has_time, most_visited, plant, report, select)
 
 include "source_hash.pxi"
 
@@ -151,7 +152,7 @@ cdef int guided_search(const Rules* rules, const State* root, const Guide* guide
     cdef double priors[OPTION_COUNT]
     cdef double worth, best = 0.0
     cdef int i, count, done = 0
-    cdef double end = clock() + settings.seconds
+    cdef double end = now() + settings.seconds
     count = consult(rules, root, guide, 1.0, options, priors, &worth)
     for i in range(count):
         best = max(best, priors[i])

@@ -15,7 +15,7 @@ from dixie_env.engine.phases cimport apply_chance, go_on
 from dixie_env.engine.play cimport choose, is_option
 from dixie_env.engine.moves cimport absolute, lowest_bit, rock_place
 
-from dixie_agents.compiled.evaluate cimport Weights, evaluate
+from dixie_agents.compiled.evaluate cimport Outlook, Weights, evaluate, look_out
 from dixie_agents.compiled.keys cimport subkey
 from dixie_agents.compiled.offerings cimport Offering, best_offering
 from dixie_agents.compiled.simple cimport leave_out_folly
@@ -117,7 +117,7 @@ cdef void take(const Rules* rules, State* state, int seat, int option) noexcept 
             go_on(rules, state)
 
 
-cdef double value_of_turn(const Rules* rules, State* state, int seat, const Weights* weights) noexcept nogil:
+cdef double value_of_turn(const Rules* rules, State* state, int seat, const Weights* weights, Outlook* outlook) noexcept nogil:
     """Value of a position in the seat's turn if the rest of the turn is played as well as possible."""
     cdef State after
     cdef uint64_t options[OPTION_WORDS]
@@ -130,7 +130,7 @@ cdef double value_of_turn(const Rules* rules, State* state, int seat, const Weig
             break
         take(rules, state, seat, option)
     if turn_is_over(state, seat):
-        return evaluate(rules, state, seat, weights)
+        return evaluate(rules, state, seat, weights, outlook)
     sane_options(rules, state, options)
     for word in range(OPTION_WORDS):
         bits = options[word]
@@ -139,7 +139,7 @@ cdef double value_of_turn(const Rules* rules, State* state, int seat, const Weig
             bits &= bits - 1
             memcpy(&after, state, sizeof(State))
             take(rules, &after, seat, option)
-            value = value_of_turn(rules, &after, seat, weights)
+            value = value_of_turn(rules, &after, seat, weights, outlook)
             if value > best:
                 best = value
             elif state.decision == ASK_AMOUNT:
@@ -165,9 +165,11 @@ cdef int option_values(const Rules* rules, const State* state, const Weights* we
                        int* options, double* values) noexcept nogil:
     """List the sane options with their values; with dice, a value is the mean over some samples."""
     cdef State after
+    cdef Outlook outlook
     cdef uint64_t sane[OPTION_WORDS]
     cdef uint64_t bits
     cdef int word, option, roll, rolls, count = 0
+    look_out(&outlook, state)
     sane_options(rules, state, sane)
     for word in range(OPTION_WORDS):
         bits = sane[word]
@@ -180,7 +182,7 @@ cdef int option_values(const Rules* rules, const State* state, const Weights* we
                 memcpy(&after, state, sizeof(State))
                 after.seed = subkey(key, 16 + <uint64_t>roll)
                 take(rules, &after, state.seat, option)
-                values[count] += value_of_turn(rules, &after, state.seat, weights) / rolls
+                values[count] += value_of_turn(rules, &after, state.seat, weights, &outlook) / rolls
             options[count] = option
             count += 1
     return count

@@ -3,7 +3,6 @@
 
 from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint64_t
 from libc.string cimport memcpy
-from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
 
 import numpy as np
 
@@ -17,6 +16,7 @@ from dixie_env.engine.table cimport RulesTable, board_of, rules_of, turn_to_next
 from dixie_env.engine.validate cimport first_fault
 
 from dixie_agents.compiled.bots cimport Bot, CompiledBot, choose_blindly
+from dixie_agents.compiled.clock cimport now
 from dixie_agents.compiled.gumbel cimport GumbelSearch, Teacher, search_blindly
 from dixie_agents.compiled.halving cimport Root, final_index, improved_policy
 from dixie_agents.compiled.keys cimport key_of, subkey
@@ -35,12 +35,6 @@ cdef enum:
     WINDOW = 256    # games that are played side by side
 
 MOST_PLAYERS = MOST
-
-
-cdef double now() noexcept nogil:
-    cdef timespec time
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return <double>time.tv_sec + 1e-9 * <double>time.tv_nsec
 
 
 cdef class MatchLoop:

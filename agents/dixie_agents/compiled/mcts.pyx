@@ -20,12 +20,13 @@ from dixie_env.engine.model cimport *
 from dixie_env.engine.moves cimport offering_is_secret
 from dixie_env.engine.play cimport advance
 
-from dixie_agents.compiled.evaluate cimport Weights, estimate
+from dixie_agents.compiled.clock cimport now
+from dixie_agents.compiled.evaluate cimport Outlook, Weights, estimate, look_out
 from dixie_agents.compiled.keys cimport subkey
 from dixie_agents.compiled.lookahead cimport look_ahead, option_values
 from dixie_agents.compiled.offerings cimport draw_offering, offering_values
 from dixie_agents.compiled.tree cimport (
-    DEEPEST, Finding, Search, Tree, add_node, clock, fell, has_time, most_visited, plant, report, select)
+    DEEPEST, Finding, Search, Tree, add_node, fell, has_time, most_visited, plant, report, select)
 
 include "source_hash.pxi"
 
@@ -60,6 +61,7 @@ cdef int playout_choice(const Rules* rules, const State* state, const Weights* w
 cdef void share_win(const Rules* rules, const State* state, const Weights* weights, double* shares) noexcept nogil:
     """Each seat's win share: the result of a finished game, otherwise an estimate from the expected scores. The more rounds
     are left, the less a lead means."""
+    cdef Outlook outlook
     cdef int seat, winners = 0
     cdef double best = -1e9, total = 0.0
     cdef double spread = 2.5 + 0.8 * (rules.rounds - state.round)
@@ -71,8 +73,9 @@ cdef void share_win(const Rules* rules, const State* state, const Weights* weigh
         for seat in range(state.players):
             shares[seat] = 1.0 / winners if state.ranks[seat] == 1 else 0.0
         return
+    look_out(&outlook, state)
     for seat in range(state.players):
-        shares[seat] = estimate(rules, state, seat, weights)
+        shares[seat] = estimate(rules, state, seat, weights, &outlook)
         best = max(best, shares[seat])
     for seat in range(state.players):
         shares[seat] = exp((shares[seat] - best) / spread)
@@ -139,7 +142,7 @@ cdef int search(const Rules* rules, const State* root, const Weights* weights, c
     cdef int options[OPTION_COUNT]
     cdef double priors[OPTION_COUNT]
     cdef int count, done = 0
-    cdef double end = clock() + settings.seconds
+    cdef double end = now() + settings.seconds
     selfish.rivals = 0.0
     count = list_priors(rules, root, weights, settings.temperature, 4, subkey(key, 1), options, priors)
     if not plant(&tree) or add_node(&tree, root.seat, options, priors, count) < 0:

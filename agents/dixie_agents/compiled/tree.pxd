@@ -48,4 +48,3 @@ cdef int select(const Tree* tree, int number, const State* state, double explora
 cdef bint has_time(const Search* settings, int done, double end) noexcept nogil
 cdef void report(const Tree* tree, Finding* findings) noexcept nogil
 cdef int most_visited(const Finding* findings, int count) noexcept nogil
-cdef double clock() noexcept nogil

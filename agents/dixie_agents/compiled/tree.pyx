@@ -4,10 +4,11 @@
 from libc.math cimport sqrt
 from libc.stdint cimport int16_t
 from libc.stdlib cimport free, malloc, realloc
-from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
 
 from dixie_env.engine.model cimport *
 from dixie_env.engine.play cimport is_option
+
+from dixie_agents.compiled.clock cimport now
 
 include "source_hash.pxi"
 
@@ -98,7 +99,7 @@ cdef bint has_time(const Search* settings, int done, double end) noexcept nogil:
     """May another iteration begin?"""
     if settings.iterations > 0:
         return done < settings.iterations
-    return done == 0 or done % CLOCK_EVERY != 0 or clock() < end
+    return done == 0 or done % CLOCK_EVERY != 0 or now() < end
 
 
 cdef void report(const Tree* tree, Finding* findings) noexcept nogil:
@@ -122,8 +123,3 @@ cdef int most_visited(const Finding* findings, int count) noexcept nogil:
             best = i
     return findings[best].option
 
-
-cdef double clock() noexcept nogil:
-    cdef timespec time
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return <double>time.tv_sec + 1e-9 * <double>time.tv_nsec

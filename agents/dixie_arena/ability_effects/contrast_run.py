@@ -22,8 +22,8 @@ from dixie_arena.config import ArenaError
 from dixie_arena.findings import Findings
 from dixie_arena.guard import Guests
 from dixie_env import Setup
+from dixie_env.checksums import CheckedFolder
 from dixie_env.engine.words import ABILITIES
-from dixie_env.files import write_whole
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -199,6 +199,7 @@ def run_contrast(
     resume: bool = False,
     workers: int = 1,
     backend: str = "local",
+    write: bool = True,
     progress: Callable[[int, int, str], None] = lambda done, total, note: None,
     warn: Callable[[str], None] = lambda message: None,
 ) -> ContrastResult:
@@ -216,6 +217,7 @@ def run_contrast(
         resume: Continue what is in the folder.
         workers: Number of processes. Results don't depend on it.
         backend: ``local`` or ``ray``.
+        write: Whether to write the results.
         progress: Called with the number of finished games, of all games, and a note.
         warn: Called with warnings before the first game.
 
@@ -238,6 +240,7 @@ def run_contrast(
         backend=backend,
         identities=identities,
         progress=progress,
+        warn=warn,
     )
     for one, played in zip(conditions, card["cells"], strict=True):
         if troubles := played.get("troubles"):
@@ -256,9 +259,11 @@ def run_contrast(
         {name: identity.fingerprint for name, identity in identities.items()},
         path,
     )
-    write_whole(path / f"{CONTRAST}.json", found.to_json() + "\n")
-    write_whole(path / f"{CONTRAST}.csv", to_csv(found.rows()))
-    write_whole(path / f"{CONTRAST}.parquet", to_parquet(found.rows()))
+    if write:
+        folder = CheckedFolder(path)
+        folder.write(f"{CONTRAST}.json", found.to_json() + "\n")
+        folder.write(f"{CONTRAST}.csv", to_csv(found.rows()))
+        folder.write(f"{CONTRAST}.parquet", to_parquet(found.rows()))
     return found
 
 

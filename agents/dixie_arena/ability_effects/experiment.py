@@ -6,7 +6,14 @@ from functools import cached_property
 from typing import Any, ClassVar, Self
 
 from dixie_arena.ability_effects.designs import DESIGNS, games_in_replicate
-from dixie_arena.config import DEFAULT_TIME_LIMIT, ArenaError, Entrant, check_observation, read_setup
+from dixie_arena.config import (
+    DEFAULT_TIME_LIMIT,
+    MOST_GAMES,
+    ArenaError,
+    Entrant,
+    check_observation,
+    read_setup,
+)
 from dixie_arena.guard import Guests
 from dixie_arena.identity import Identities
 from dixie_env import Setup, compile_rules
@@ -44,8 +51,8 @@ class Cell:
     def __post_init__(self) -> None:
         if self.design not in DESIGNS:
             raise ArenaError(f"a design must be one of {', '.join(DESIGNS)}, not {self.design!r}")
-        if self.games < 1:
-            raise ArenaError(f"the number of games must be 1 or more, not {self.games}")
+        if not 1 <= self.games <= MOST_GAMES:
+            raise ArenaError(f"the number of games must be from 1 to {MOST_GAMES}, not {self.games}")
         if self.seed is not None and not 0 <= self.seed < 2**63:
             raise ArenaError(f"the seed of a cell must be from 0 to {2**63 - 1}, not {self.seed}")
         check_observation(self.setup)

@@ -2,6 +2,7 @@
 
 import json
 from base64 import b64encode
+from collections.abc import Mapping, Sequence
 from math import isfinite
 from pathlib import Path
 from typing import Any
@@ -13,24 +14,32 @@ from dixie_arena.ability_effects.designs import games_in_replicate
 from dixie_arena.ability_effects.exports import make_exports, to_csv, to_parquet
 from dixie_arena.ability_effects.pictures import all_pictures
 from dixie_arena.ability_effects.words import ability_name, source_name
-from dixie_arena.folder import REPORT, SUMMARY
+from dixie_arena.folder import REPORT, SUMMARY, TIMING
 from dixie_arena.pictures import png
-from dixie_env.files import write_whole
+from dixie_env.checksums import CheckedFolder
 
 TEMPLATE = "ability_effects/report.html.j2"
 
 
-def write_report(summary: dict[str, Any], path: Path) -> Path:
-    """Write ``summary.json``, tables, pictures and ``report.html`` into a folder; return the last one."""
-    write_whole(path / SUMMARY, to_json(summary, indent=1) + "\n")
+def write_report(summary: dict[str, Any], path: Path, timing: Mapping[str, Sequence[float]]) -> Path:
+    """Write ``summary.json``, ``timing.json``, tables, pictures and ``report.html``; return the last one.
+
+    Args:
+        summary: Everything about the study.
+        path: The folder.
+        timing: Seconds of each experiment's cells.
+    """
+    folder = CheckedFolder(path)
+    folder.write(SUMMARY, to_json(summary, indent=1) + "\n")
+    folder.write(TIMING, json.dumps(timing, indent=1) + "\n")
     tables = make_exports(summary)
     for name, rows in tables.items():
-        write_whole(path / f"{name}.csv", to_csv(rows))
-        write_whole(path / f"{name}.parquet", to_parquet(rows))
+        folder.write(f"{name}.csv", to_csv(rows))
+        folder.write(f"{name}.parquet", to_parquet(rows))
     pictures = []
     for name, (title, figure) in all_pictures(summary).items():
         data = png(figure)
-        write_whole(path / f"{name}.png", data)
+        folder.write(f"{name}.png", data)
         pictures.append({"name": name, "title": title, "data": b64encode(data).decode()})
     environment = Environment(
         loader=PackageLoader("dixie_arena", "."),
@@ -44,12 +53,13 @@ def write_report(summary: dict[str, Any], path: Path) -> Path:
     text = environment.get_template(TEMPLATE).render(
         summary=summary,
         main=main,
+        seconds=timing["dealt"],
         verdict=verdict,
         pictures=pictures,
         tables=sorted(tables),
         games_in_replicate=games_in_replicate("dealt", main["players"]),
     )
-    write_whole(path / REPORT, text)
+    folder.write(REPORT, text)
     return path / REPORT
 
 

@@ -13,11 +13,12 @@ from dixie_arena.ability_effects.estimate import estimate_dealt
 from dixie_arena.ability_effects.experiment import Experiment
 from dixie_arena.ability_effects.sample import read_sample
 from dixie_arena.chunk import Chunk
-from dixie_arena.columns import from_bytes, to_bytes
-from dixie_arena.folder import CARD, GAMES, RunFolder
+from dixie_arena.columns import to_bytes
+from dixie_arena.folder import CARD, GAMES, TIMING, RunFolder
 from dixie_arena.guard import Guests, seat_agent
 from dixie_arena.identity import Identities, Identity, code_of
 from dixie_arena.parts import check_workers
+from dixie_arena.progress import warn_user
 from dixie_arena.run import fails
 from dixie_env.version import __version__, commit
 
@@ -34,6 +35,7 @@ def run_experiment(
     backend: str = "local",
     identities: Identities | None = None,
     progress: Callable[[int, int, str], None] = lambda done, total, note: None,
+    warn: Callable[[str], None] = warn_user,
 ) -> tuple[pa.Table, dict[str, Any]]:
     """Play or resume an experiment; return its games and its card.
 
@@ -49,6 +51,7 @@ def run_experiment(
         backend: ``local`` or ``ray``.
         identities: Identities of the agents, if they are known already.
         progress: Called with the number of finished games, of all games, and a note from the last look.
+        warn: Told which damaged parts are played again.
 
     Raises:
         ArenaError: The folder can't be used, or an argument is wrong.
@@ -56,12 +59,12 @@ def run_experiment(
     """
     check_workers(backend, workers)
     known = identities or identify_agents([cell.agent for cell in experiment.cells], experiment.guests)
-    folder = RunFolder(path)
+    folder = RunFolder(path, warn)
     code = code_of(experiment.entrants, known)
     with folder.opened(experiment, code, resume=resume, finished_too=True):
         if not folder.complete:
             _play(experiment, folder, workers, backend, known, progress)
-        return from_bytes((path / GAMES).read_bytes()), folder.read_json(CARD)
+        return folder.read_games(), folder.read_json(CARD)
 
 
 def identify_agents(
@@ -97,7 +100,7 @@ def _play(
     stops = bool(experiment.until_se or experiment.minutes)
     played = [0] * len(experiment.cells)
     open_cells = list(range(len(experiment.cells)))
-    done = folder.done(experiment)
+    done = folder.check_parts(experiment)
     games = sum(experiment.games_in_chunk(index) for index in done)
     note = ""
     progress(games, experiment.games, note)
@@ -150,6 +153,8 @@ def _finish(experiment: Experiment, folder: RunFolder, identities: Identities, p
     cells = [_read(experiment, folder, cell, parts) for cell, parts in enumerate(played)]
     table = pa.concat_tables([chunk.table for chunks in cells for chunk in chunks]).combine_chunks()
     folder.write(GAMES, to_bytes(table))
+    seconds = [round(sum(chunk.timing["seconds"] for chunk in chunks), 3) for chunks in cells]
+    folder.write_json(TIMING, {"seconds": seconds})
     folder.write_json(
         CARD,
         {
@@ -161,7 +166,6 @@ def _finish(experiment: Experiment, folder: RunFolder, identities: Identities, p
             "cells": [
                 {
                     "games": sum(chunk.timing["games"] for chunk in chunks),
-                    "seconds": round(sum(chunk.timing["seconds"] for chunk in chunks), 3),
                     **_troubles(chunks),
                 }
                 for chunks in cells

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pyarrow as pa
 
 from dixie_arena.ability_effects.compare import compare_orders
+from dixie_arena.ability_effects.designs import games_in_replicate
 from dixie_arena.ability_effects.draft import draft_experiment, summarize_draft
 from dixie_arena.ability_effects.effects import Effects
 from dixie_arena.ability_effects.estimate import estimate_dealt, estimate_twins, twin_correlation
@@ -22,6 +23,7 @@ from dixie_arena.ability_effects.sensitivity import boards_experiment, estimate_
 from dixie_arena.ability_effects.sources import decompose, decompose_roads
 from dixie_arena.config import DEFAULT_TIME_LIMIT, ArenaError
 from dixie_arena.findings import Findings, drawn
+from dixie_arena.folder import TIMING, RunFolder
 from dixie_arena.guard import Guests, seat_agent
 from dixie_arena.identity import Identities
 from dixie_env import Setup
@@ -37,6 +39,7 @@ HELD, SWAPPED = "held", "swapped"
 STAY = "own:ability"
 """The option that nobody may choose when players keep the ability they were dealt (R4.23)."""
 TWIN_DESIGNS = ("swap", "carousel")
+TWIN_GAMES = "twin games"
 
 
 @dataclass(frozen=True)
@@ -99,9 +102,22 @@ class Study:
         for name in ("twin_games", "restricted_games", "draft_games", "boards"):
             if getattr(self, name) < 0:
                 raise ArenaError(f"{name} must be 0 or more, not {getattr(self, name)}")
+        self._check_enough()
         for name in ("until_se", "minutes"):
             if not 0 <= getattr(self, name) < 1e6:
                 raise ArenaError(f"{name} must be 0 or more, not {getattr(self, name):g}")
+
+    def _check_enough(self) -> None:
+        """Refuse so few games that their luck can't be measured: it takes two replicates of a design."""
+        for words, games, design in (
+            (TWIN_GAMES, self.twin_games, TWIN_DESIGNS[0]),
+            ("games of restricted play", self.restricted_games, "restricted"),
+            ("games with a draft", self.draft_games, "draft"),
+        ):
+            least = 2 * games_in_replicate(design, self.players[0])
+            if 0 < games <= least // 2:
+                hint = " (by default they are a quarter of the games)" if words == TWIN_GAMES else ""
+                raise ArenaError(f"{games} {words} are too few: give at least {least}, or 0 for none{hint}")
 
     def setup(self, players: int, edition: Any, abilities: str) -> Setup:
         """Return the game of one combination."""
@@ -175,11 +191,12 @@ class Answer(Findings):
     Attributes:
         study: The settings.
         path: The folder of the study.
-        summary: Everything as plain data: ``summary.json``.
+        summary: Everything as plain data: ``summary.json``. The same for every run of the same study.
         effects: Effects from dealt games, for each combination (by its label) and metric.
         twins: Effects for each paired design and metric.
         sources: Effects on each part of the score, for the main combination.
         interactions: Interactions in the main combination.
+        timing: Seconds of each experiment's cells: ``timing.json``.
     """
 
     study: Study
@@ -189,6 +206,7 @@ class Answer(Findings):
     twins: dict[str, dict[str, Effects]] = field(default_factory=dict)
     sources: dict[str, Effects] = field(default_factory=dict)
     interactions: Interactions | None = None
+    timing: dict[str, list[float]] = field(default_factory=dict)
 
     def __repr__(self) -> str:
         return f"Answer(agents={list(self.study.agents)}, path={self.path!r})"
@@ -261,6 +279,7 @@ def run_study(
     cards: dict[str, Any] = {}
     identities = identify_agents(study.agents, study.guests, warn)
     guests: dict[str, dict[str, Any]] = {}
+    timing: dict[str, list[float]] = {}
 
     def play(experiment: Experiment) -> pa.Table:
         experiment = replace(experiment, isolate=study.isolate, time_limit=study.time_limit)
@@ -272,8 +291,10 @@ def run_study(
             backend=backend,
             identities=identities,
             progress=lambda done, total, note: progress(experiment.name, done, total, note),
+            warn=warn,
         )
         _add_troubles(guests, experiment, cards[experiment.name])
+        timing[experiment.name] = RunFolder(path / experiment.name).read_json(TIMING)["seconds"]
         return table
 
     dealt = study.dealt()
@@ -283,11 +304,11 @@ def run_study(
         for number, (label, cell) in enumerate(zip(labels(study), dealt.cells, strict=True))
     }
     main = read_sample(table, 0, study.players[0])
-    answer = Answer(study, path, {}, effects, sources=decompose(main))
+    answer = Answer(study, path, {}, effects, sources=decompose(main), timing=timing)
     answer.interactions = estimate_interactions(main)
     summary: dict[str, Any] = {
         "study": study.as_object(),
-        "cells": _cells(study, effects, table, cards["dealt"]),
+        "cells": _cells(study, effects, table),
     }
     summary["sources"] = {
         name: dict(zip(ABILITIES, effect.values.tolist(), strict=True))
@@ -350,11 +371,11 @@ def _add_troubles(guests: dict[str, dict[str, Any]], experiment: Experiment, car
 
 
 def _cells(
-    study: Study, effects: Mapping[str, Mapping[str, Effects]], table: pa.Table, card: Mapping[str, Any]
+    study: Study, effects: Mapping[str, Mapping[str, Effects]], table: pa.Table
 ) -> list[dict[str, Any]]:
     rows = []
-    for number, ((label, metrics), (agent, players, edition, abilities), played) in enumerate(
-        zip(effects.items(), study.combinations(), card["cells"], strict=True)
+    for number, ((label, metrics), (agent, players, edition, abilities)) in enumerate(
+        zip(effects.items(), study.combinations(), strict=True)
     ):
         share = metrics["win_share"]
         rows.append(
@@ -366,7 +387,6 @@ def _cells(
                 "abilities": abilities,
                 "kept": _kept(read_sample(table, number, players)),
                 "games": share.games,
-                "seconds": played["seconds"],
                 "worst_se": share.worst_error,
                 "half_width": float(share.half_width(corrected=True).max()),
                 "effects": {metric: effect.rows() for metric, effect in metrics.items()},

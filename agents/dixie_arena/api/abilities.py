@@ -119,7 +119,7 @@ def abilities(
                 study, path, resume=resume, workers=workers, backend=backend, progress=show, warn=warn
             )
         if report or (report is None and out is not None):
-            write_report(answer.summary, path)
+            write_report(answer.summary, path, answer.timing)
         return answer
 
-    return in_folder(out, play)
+    return in_folder(out, "dixie abilities", play)

@@ -8,6 +8,7 @@ from dixie_arena.config import DEFAULT_TIME_LIMIT
 from dixie_arena.given import AnAgent, name_agent
 from dixie_arena.progress import Progress, show_progress, warn_user
 from dixie_arena.score import Score
+from dixie_env.folder_lock import own_folder
 
 __all__ = ["benchmark", "benchmark_folder"]
 
@@ -52,10 +53,11 @@ def benchmark(
         AgentError: There is no such agent.
     """
     name = name_agent(agent, here=not isolate and workers == 1)
-    with show_progress(progress) as show:
+    folder = benchmark_folder(name, version) if out is None else Path(out)
+    with own_folder(folder, "dixie benchmark"), show_progress(progress) as show:
         return run_benchmark(
             name,
-            benchmark_folder(name, version) if out is None else Path(out),
+            folder,
             version=version,
             resume=resume,
             workers=workers,

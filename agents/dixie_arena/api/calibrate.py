@@ -8,13 +8,14 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from dixie_agents.measured import CALIBRATION, add_measured
+from dixie_agents.measured import CALIBRATION, REVIEW, add_measured
 from dixie_agents.names import AgentError, parse_name, split_names
 from dixie_agents.policy import PolicyAgent
 from dixie_agents.policy_file import read_card, reward_of
 from dixie_agents.registry import make_agent
 from dixie_arena.calibration import FIRST_SEED, MIXED
-from dixie_arena.calibration_measure import measure
+from dixie_arena.calibration_measure import compiled, measure
+from dixie_arena.calibration_review import measure_review
 from dixie_arena.config import ArenaError
 from dixie_arena.findings import Findings
 
@@ -92,6 +93,8 @@ def calibrate(
     seed: int = FIRST_SEED,
     picture: Path | str | None = None,
     ceiling: int = 0,
+    endings: int = 0,
+    review: bool = False,
     save: bool = True,
     progress: bool | Callable[[int], None] = True,
 ) -> Calibration:
@@ -115,6 +118,10 @@ def calibrate(
         seed: Seed of the first game.
         picture: File for the reliability diagram.
         ceiling: Also measure the largest R² that is possible, from this many positions.
+        endings: Predict the start of the last round by playing on so often, instead of asking the network.
+        review: Judge the probabilities of ``dixie review`` instead: at four positions of each game, drawn at
+            random, for all seats. The games have all numbers of players that the policy was trained for, and
+            every seat draws an opponent or the policy.
         save: Whether to store the result in ``measured.json`` beside the policy.
         progress: Whether to show a bar on a terminal; or a function that gets the number of games just
             finished.
@@ -129,12 +136,16 @@ def calibrate(
     source = parse_name(policy).argument or ""
     card = read_card(source)
     setups = {setup.players: setup for setup in card.game}
-    if games < 1 or ceiling < 0:
-        wrong = f"games must be 1 or more, not {games}"
-        raise ArenaError(wrong if games < 1 else f"ceiling must be 0 or more, not {ceiling}")
-    if players not in setups:
+    if games < 1:
+        raise ArenaError(f"games must be 1 or more, not {games}")
+    for name, number in (("ceiling", ceiling), ("endings", endings)):
+        if number < 0:
+            raise ArenaError(f"{name} must be 0 or more, not {number}")
+    if players not in setups and not review:
         known = ", ".join(map(str, setups))
         raise ArenaError(f"players must be one of those the policy was trained for ({known}), not {players}")
+    if review and (ceiling or endings):
+        raise ArenaError("ceiling and endings are about the start of a round; leave them out with review")
     names = (
         MIXED if opponents is None else split_names(opponents) if isinstance(opponents, str) else opponents
     )
@@ -144,19 +155,25 @@ def calibrate(
             from dixie_env.cli.output import progress_bar
 
             bar = stack.enter_context(progress_bar(rate="games"))
-            show = partial(bar.advance, bar.add_task("playing", total=2 * (games + ceiling)))
-        found = measure(
-            agent,
-            reward_of(card),
-            setups[players],
-            names,
-            games,
-            seed=seed,
-            positions=ceiling,
-            progress=show,
-        )
+            total = games if review else 2 * (games + ceiling)
+            show = partial(bar.advance, bar.add_task("playing", total=total))
+        if review:
+            sitting = [*compiled(names), agent]
+            found = [measure_review(agent, card.game, sitting, games, seed=seed, progress=show)]
+        else:
+            found = measure(
+                agent,
+                reward_of(card),
+                setups[players],
+                names,
+                games,
+                seed=seed,
+                positions=ceiling,
+                endings=endings,
+                progress=show,
+            )
     if save and "?" not in policy:
-        add_measured(source, CALIBRATION, found)
+        add_measured(source, REVIEW if review else CALIBRATION, found, agent.policy.fingerprint)
     result = Calibration(policy, games, seed, found)
     if picture is not None:
         from dixie_arena.calibration_picture import draw_reliability

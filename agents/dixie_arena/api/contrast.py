@@ -127,4 +127,4 @@ def contrast(
                 warn=warn,
             )
 
-    return in_folder(out, play)
+    return in_folder(out, "dixie abilities --contrast", play)

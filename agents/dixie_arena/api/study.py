@@ -8,17 +8,22 @@ from typing import TYPE_CHECKING, Any
 from dixie_arena.config import ArenaError
 from dixie_arena.findings import Findings, drawn, in_folder
 from dixie_arena.progress import ShowStage, show_stages
+from dixie_arena.studying.outlook import Outlook
 from dixie_arena.studying.plan_file import load_study
 from dixie_arena.studying.report import REPORT, draw_figures, write_report
 from dixie_arena.studying.results import run_study
-from dixie_arena.studying.runner import stage_names
+from dixie_arena.studying.runner import StudyStopped
+from dixie_arena.studying.study_folder import StudyFolder
 from dixie_arena.studying.words import sentences
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from rich.table import Table
 
-__all__ = ["StudyFindings", "study"]
+__all__ = ["ALL_GAMES", "StudyFindings", "StudyStopped", "study"]
+
+ALL_GAMES = "all games"
+"""What progress calls the games of all stages together."""
 
 
 @dataclass(frozen=True)
@@ -52,9 +57,7 @@ class StudyFindings(Findings):
         return {name: answers[name] for name in ("dealt", "held") if name in answers}
 
     def _rows(self) -> Mapping[str, Any]:
-        import pandas as pd
-
-        files = {name: pd.read_parquet(self.path / f"{name}.parquet") for name in ("effects", "boards")}
+        files = {name: StudyFolder(self.path).read_table(name).to_pandas() for name in ("effects", "boards")}
         return {**{name: answer["effects"] for name, answer in self._answers().items()}, **files}
 
     def _shown(self) -> "list[Table]":
@@ -78,6 +81,7 @@ def study(
     resume: bool = False,
     workers: int = 1,
     backend: str = "local",
+    stop_after: float | None = None,
     progress: bool | ShowStage = True,
 ) -> StudyFindings:
     """Find out which permanent ability is strongest, as ``dixie study`` does.
@@ -96,24 +100,28 @@ def study(
         resume: Continue the study in the folder.
         workers: Number of processes. Results don't depend on it.
         backend: ``local`` or ``ray``.
+        stop_after: Minutes after which no more games are begun, to play a study in pieces.
         progress: Whether to show bars on a terminal; or a function that gets the name of a stage, its
-            finished games, all its games, and a note.
+            finished games, all its games, and a note. "all games" counts those of all stages.
 
     Raises:
+        StudyStopped: The time was over before the study. What was played is kept; go on with ``resume``.
         ArenaError: The file is wrong, the folder can't be used, or there are too few games.
         AgentError: There is no such agent.
     """
-    if resume and out is None:
-        raise ArenaError("only a study with a folder can be resumed: name the folder (out)")
+    for wanted, doing in ((resume, "resumed"), (stop_after is not None, "played in pieces")):
+        if wanted and out is None:
+            raise ArenaError(f"only a study with a folder can be {doing}: name the folder (out)")
     plan = load_study(run)
-    names = stage_names(plan)
+    outlook = Outlook(plan)
 
     def play(path: Path) -> StudyFindings:
         with show_stages(progress) as show:
 
             def show_games(stage: str, done: int, total: int) -> None:
-                place = f"{names.index(stage) + 1} of {len(names)}" if stage in names else ""
-                show(stage, done, total, place)
+                all_done, in_all = outlook.update(stage, done, total)
+                show(ALL_GAMES, all_done, in_all, "")
+                show(stage, done, total, outlook.place(stage))
 
             def show_words(words: str) -> None:
                 show("estimating", 0, 0, words)
@@ -124,6 +132,7 @@ def study(
                 resume=resume,
                 workers=workers,
                 backend=backend,
+                stop_after=stop_after,
                 progress=show_games,
                 note=show_words,
             )
@@ -131,4 +140,4 @@ def study(
             write_report(path)
         return StudyFindings(results, path)
 
-    return in_folder(out, play)
+    return in_folder(out, "dixie study", play)

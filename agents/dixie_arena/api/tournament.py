@@ -165,4 +165,4 @@ def play_tournament(
             write_report(path)
         return found
 
-    return in_folder(out, play)
+    return in_folder(out, "dixie tournament", play)

@@ -30,6 +30,19 @@ def calibrate(
         int,
         typer.Option(help="Also measure the largest R² that is possible, from this many positions.", min=0),
     ] = 0,
+    endings: Annotated[
+        int,
+        typer.Option(
+            help="Predict the start of the last round by playing on so often, not by the network.", min=0
+        ),
+    ] = 0,
+    review: Annotated[
+        bool,
+        typer.Option(
+            "--review",
+            help="Judge the probabilities of dixie review instead: all seats, positions at random.",
+        ),
+    ] = False,
     save: Annotated[bool, typer.Option(help="Store the result in measured.json beside the policy.")] = True,
     as_json: AsJson = False,
 ) -> None:
@@ -40,6 +53,9 @@ def calibrate(
     0. R² is 0 for predictions that are no better than the mean result, and 1 for perfect ones. The option
     --ceiling measures how much can be known at the start of the last round: it plays positions to their ends,
     many times, and resamples everything that the seat does not know.
+
+    With --review, the probabilities of dixie review are judged: at four positions of each game, drawn at
+    random, for all seats, in games of mixed players with every number of players of the policy's card.
     """
     need_arena()
     from dixie_arena.api.calibrate import calibrate as run
@@ -55,6 +71,8 @@ def calibrate(
         seed=seed,
         picture=picture,
         ceiling=ceiling,
+        endings=endings,
+        review=review,
         save=save,
     )
     if as_json:

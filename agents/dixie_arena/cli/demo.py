@@ -9,6 +9,7 @@ import typer
 
 from dixie_env.cli.errors import UsageError
 from dixie_env.cli.panels import PLAY, panel
+from dixie_env.extras import install_hint
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -53,7 +54,7 @@ def _tournament(console: "Console") -> None:
     from dixie_env.cli.output import progress_bar, show_text
 
     if any(find_spec(name) is None for name in ("openskill", "pyarrow", "scipy")):
-        show_text(console, 'A tournament needs more packages: pip install "dixie-env[arena]"', "dim")
+        show_text(console, f"A tournament needs more packages: {install_hint('arena')}", "dim")
         return
     from dixie_arena.cli.standings import notes, print_table, standings_table
     from dixie_arena.config import Tournament, parse_entrants

@@ -6,6 +6,7 @@ from pathlib import Path
 import typer
 
 from dixie_env.cli.errors import INTERRUPTED, UsageError
+from dixie_env.extras import install_hint
 
 
 def need_arena() -> None:
@@ -18,7 +19,7 @@ def need_arena() -> None:
         if not find_spec(name)
     ]
     if missing:
-        raise UsageError(f'this needs {", ".join(missing)}: pip install "dixie-env[arena]"')
+        raise UsageError(f"this needs {', '.join(missing)}: {install_hint('arena')}")
 
 
 def print_warning(message: str) -> None:

@@ -14,13 +14,13 @@ from dixie_arena.columns import from_bytes
 from dixie_arena.comparing.estimate import estimate_difference, expected_detectable
 from dixie_arena.comparing.verdict import Comparison
 from dixie_arena.config import DEFAULT_TIME_LIMIT, ArenaError, Tournament, make_entrants
-from dixie_arena.folder import GAMES
+from dixie_arena.folder import GAMES, RunFolder
 from dixie_arena.given import Agents, AnAgent, choose_game, name_agent, name_agents
 from dixie_arena.progress import Progress, show_progress, warn_user
 from dixie_arena.results import read_results
 from dixie_arena.run import run_tournament
 from dixie_env import Setup
-from dixie_env.files import write_whole
+from dixie_env.folder_lock import own_folder
 
 GAMES_BY_DEFAULT = 1200
 FEWEST_DEALS = 6
@@ -176,6 +176,7 @@ def play_comparison(
         raise ArenaError("only a comparison with a folder can be resumed: name the folder (--out)")
     with ExitStack() as stack:
         folder = Path(out) if out is not None else Path(stack.enter_context(TemporaryDirectory())) / "run"
+        stack.enter_context(own_folder(folder, "dixie compare"))
         show = stack.enter_context(show_progress(progress))
         outcome = run_tournament(
             plan,
@@ -187,10 +188,11 @@ def play_comparison(
             progress=show,
             warn=warn,
         )
-        found = read_comparison(plan, (folder / GAMES).read_bytes(), outcome.card["agents"])
+        found = read_comparison(plan, RunFolder(folder).read(GAMES), outcome.card["agents"])
         if out is not None:
-            write_whole(folder / COMPARISON, found.to_json() + "\n")
-            write_whole(folder / LINEUPS, to_csv(found.rows()))
+            kept = RunFolder(folder)
+            kept.write(COMPARISON, found.to_json() + "\n")
+            kept.write(LINEUPS, to_csv(found.rows()))
             found = replace(found, path=folder)
     return found
 

@@ -44,7 +44,7 @@ def gupta_set(found: Differences, resampled: NDArray[np.float64]) -> NDArray[np.
 
 def pair_intervals(found: Differences, resampled: NDArray[np.float64]) -> Intervals:
     """Return intervals for all differences, row less column, that hold together with 95 %."""
-    reach = float(_quantile(np.abs(resampled).max(axis=(1, 2)))) * found.errors
+    reach = _times(_quantile(np.abs(resampled).max(axis=(1, 2))), found.errors)
     return Intervals(found.values - reach, found.values + reach)
 
 
@@ -55,12 +55,11 @@ def hsu_intervals(found: Differences, resampled: NDArray[np.float64]) -> Interva
     """
     needed = critical_values(resampled)
     others = ~np.eye(len(found.means), dtype=bool)
-    upper = np.where(others, found.values + needed[:, None] * found.errors, np.inf).min(axis=1)
+    upper = np.where(others, found.values + _times(needed[:, None], found.errors), np.inf).min(axis=1)
     high = np.maximum(upper, 0)
     candidates = upper > 0
-    lower = np.where(others & candidates[None, :], found.values - needed[None, :] * found.errors, np.inf).min(
-        axis=1
-    )
+    behind = found.values - _times(needed[None, :], found.errors)
+    lower = np.where(others & candidates[None, :], behind, np.inf).min(axis=1)
     # No other candidate is left for the only one: it is the best, so its lead is at least 0.
     return Intervals(np.where(np.isfinite(lower), np.minimum(lower, 0), 0.0), high)
 
@@ -69,6 +68,12 @@ def equals_average(found: Differences) -> NDArray[np.float64]:
     """Return Holm's p-values of "its effect equals the average of all abilities"."""
     ratios = studentised(np.abs(found.means), found.mean_errors)
     return holm(2 * stats.t.sf(ratios, found.degrees))
+
+
+def _times(critical: NDArray[np.float64], errors: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return critical values times errors; 0 without an error, even if the critical value is infinite."""
+    with np.errstate(invalid="ignore"):
+        return np.asarray(np.where(errors == 0, 0.0, critical * errors))
 
 
 def _quantile(values: NDArray[np.float64]) -> NDArray[np.float64]:

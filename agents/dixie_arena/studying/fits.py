@@ -13,7 +13,7 @@ from dixie_arena.studying.cells import Cells, collect
 from dixie_arena.studying.plackett_luce import rank_effects
 from dixie_arena.studying.seats import Seats, spread_blocks
 
-__all__ = ["Fitted", "fit_stage", "split_cells"]
+__all__ = ["Fitted", "fit_stage", "read_games", "split_cells"]
 
 
 @dataclass(frozen=True)
@@ -21,14 +21,14 @@ class Fitted:
     """The effects on all boards of a stage.
 
     Attributes:
-        fits: One for each cell of the stage.
+        fits: One for each cell of the stage that could be fitted.
         by_ranks: Boards x agents x abilities: the same by Plackett-Luce; None if it was not asked for.
-        seats: The games of each cell.
+        fitted: For each cell of the stage whether it could be fitted.
     """
 
     fits: tuple[BoardFit, ...]
     by_ranks: NDArray[np.float64] | None
-    seats: tuple[Seats, ...]
+    fitted: NDArray[np.bool_]
 
     @property
     def games(self) -> int:
@@ -36,8 +36,13 @@ class Fitted:
         return sum(fit.games for fit in self.fits)
 
     def cells(self, boards: ArrayLike, pool: ArrayLike | None = None) -> Cells:
-        """Return the effects with weights of boards and agents."""
-        return collect(self.fits, boards, pool)
+        """Return the effects with weights of boards and agents.
+
+        Args:
+            boards: A weight for each cell of the stage; of those that could not be fitted it does not count.
+            pool: The weights of the agents, equal if absent.
+        """
+        return collect(self.fits, np.asarray(boards)[self.fitted], pool)
 
     def rank_means(self, pool: NDArray[np.float64]) -> NDArray[np.float64] | None:
         """Return boards x abilities by Plackett-Luce, averaged over the pool."""
@@ -54,7 +59,14 @@ def split_cells(table: pa.Table, players: int) -> Iterator[dict[str, NDArray[np.
 
 
 def fit_stage(
-    table: pa.Table, players: int, agents: int, *, ranks: bool = False, only: Sequence[int] | None = None
+    table: pa.Table,
+    players: int,
+    agents: int,
+    *,
+    ranks: bool = False,
+    only: Sequence[int] | None = None,
+    guest: int | None = None,
+    fewest: int | None = None,
 ) -> Fitted:
     """Fit each cell of a stage.
 
@@ -64,24 +76,39 @@ def fit_stage(
         agents: How many agents the pool has; 1 for clones, whatever the agent's number.
         ranks: Whether to fit Plackett-Luce, too.
         only: The numbers of the cells to fit; all if absent.
+        guest: The number of the agent that is compared with all others, who count as one: agent 0 are the
+            others, agent 1 is this one. An effect for each of them would need many more games.
+        fewest: How many cells must be fitted at least, all if absent. Whether a cell has enough games for all
+            agents and abilities is drawn before anything is played, so those without don't bias the rest.
 
     Raises:
         ArenaError: A cell has too few games.
     """
-    fits, by_ranks, all_seats = [], [], []
+    fits, by_ranks, fitted = [], [], []
+    problem = ""
     for number, columns in enumerate(split_cells(table, players)):
         if only is not None and number not in only:
             continue
+        if guest is not None:
+            columns["agent"] = columns["agent"] == guest
         seats = _seats(columns, agents)
         try:
             fits.append(fit_board(seats, agents))
         except ValueError as error:
-            board = int(columns["board"][0, 0])
-            raise ArenaError(f"board {board} of the study, {seats.games} games: {error}") from None
+            problem = f"board {int(columns['board'][0, 0])} of the study, {seats.games} games: {error}"
+            fitted.append(False)
+            continue
+        fitted.append(True)
         if ranks:
             by_ranks.append(rank_effects(seats, agents))
-        all_seats.append(seats)
-    return Fitted(tuple(fits), np.stack(by_ranks) if ranks else None, tuple(all_seats))
+    if len(fits) < (len(fitted) if fewest is None else fewest):
+        raise ArenaError(problem)
+    return Fitted(tuple(fits), np.stack(by_ranks) if ranks else None, np.array(fitted, np.bool_))
+
+
+def read_games(table: pa.Table, players: int, agents: int) -> list[Seats]:
+    """Return the games of each cell of a stage; the arguments are those of `fit_stage`."""
+    return [_seats(columns, agents) for columns in split_cells(table, players)]
 
 
 def _seats(columns: dict[str, NDArray[np.generic]], agents: int) -> Seats:

@@ -1,5 +1,6 @@
 """The file of a study, ``configs/study/*.yaml``: everything that decides its results."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 
@@ -8,7 +9,7 @@ from pydantic import Field, model_validator
 from dixie_arena.config import ArenaError
 from dixie_arena.studying.pool import Pool, check_compiled, load_pool
 from dixie_arena.studying.sampling import LEAST_SHARE
-from dixie_arena.studying.schema import Part, find_file, read
+from dixie_arena.studying.schema import Part, find_file, parse, read
 from dixie_arena.weigh import FEWEST
 from dixie_env.boards.evidence import Evidence, load_evidence
 from dixie_env.boards.files import board_data
@@ -16,7 +17,18 @@ from dixie_env.boards.names import EVALUATION_SEEDS
 from dixie_env.boards.prior import Prior, load_prior
 from dixie_env.config import Board, ConfigError, load_board, load_edition
 
-__all__ = ["DEALT", "DRAFTED", "ESTIMANDS", "HELD", "Planted", "Study", "StudyFile", "Weigh", "load_study"]
+__all__ = [
+    "DEALT",
+    "DRAFTED",
+    "ESTIMANDS",
+    "HELD",
+    "Planted",
+    "Study",
+    "StudyFile",
+    "Weigh",
+    "load_study",
+    "study_from_object",
+]
 
 Estimand = Literal["dealt", "held", "drafted"]
 DEALT: Estimand = "dealt"
@@ -243,6 +255,25 @@ class Study:
             "evidence": None if self.evidence is None else self.evidence.model_dump(mode="json"),
             "owner": self.owner_data,
         }
+
+
+def study_from_object(data: Mapping[str, Any]) -> Study:
+    """Return a study from what ``as_object`` returned.
+
+    Raises:
+        ArenaError: Something is missing or wrong.
+    """
+    try:
+        evidence, owner = data["evidence"], data["owner"]
+        return Study(
+            parse(StudyFile, data["study"], "study"),
+            parse(Pool, data["pool"], "pool"),
+            parse(Prior, data["prior"], "prior"),
+            None if evidence is None else parse(Evidence, evidence, "evidence"),
+            None if owner is None else load_board(owner),
+        )
+    except (KeyError, TypeError, ConfigError) as error:
+        raise ArenaError(f"this is not a description of a study: {error}") from error
 
 
 def load_study(source: str | Path) -> Study:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 import numpy as np
@@ -25,7 +26,7 @@ from dixie_arena.studying.weighing import Weighed, more_games, read_weighings, w
 from dixie_env.boards.evidence import Evidence
 from dixie_env.config import Board, load_edition
 
-__all__ = ["LIMIT", "SUFFICE", "Games", "Reading", "Runner", "stage_names"]
+__all__ = ["LIMIT", "SUFFICE", "Games", "Reading", "Runner", "StudyStopped", "stage_names"]
 
 SUFFICE, LIMIT = "5 suffice", "5 are the limit"
 """The two readings of the reward markers."""
@@ -34,6 +35,10 @@ GUEST = "(search)"
 """The label of the searching seat; no agent of a pool can have it."""
 
 Progress = Callable[[str, int, int], None]
+
+
+class StudyStopped(Exception):
+    """The time for this piece of a study is over. Its games are stored, the next piece goes on from there."""
 
 
 @dataclass(frozen=True)
@@ -75,15 +80,27 @@ class Runner:
         workers: Number of processes. Results don't depend on it.
         backend: ``local`` or ``ray``.
         progress: Called with the name of a stage, its finished games and all its games.
+        stop_after: Minutes after which nothing new is begun; None for no limit.
 
     Raises:
         ArenaError: An argument is wrong.
     """
 
-    def __init__(self, study: Study, path: Path, workers: int, backend: str, progress: Progress) -> None:
+    def __init__(
+        self,
+        study: Study,
+        path: Path,
+        workers: int,
+        backend: str,
+        progress: Progress,
+        stop_after: float | None = None,
+    ) -> None:
         check_workers(backend, workers)
+        if stop_after is not None and not stop_after > 0:
+            raise ArenaError(f"stop_after must be a number of minutes above 0, not {stop_after}")
         self.study, self.path = study, path
         self._workers, self._backend, self._progress = workers, backend, progress
+        self._end = None if stop_after is None else monotonic() + 60 * stop_after
         self.timing: dict[str, Any] = {}
         """Games and seconds of each stage."""
 
@@ -203,7 +220,8 @@ class Runner:
     def search(self, agent: str, boards: Sequence[DrawnBoard], games: int) -> Games:
         """Play tables with one searching seat among the pool; its number is that after the pool."""
         cells = tuple(Cell(board, self._seed("search", board), games) for board in boards)
-        stage = self._stage("search", cells, seating="guest", guest=(GUEST, agent))
+        # Search is slow: each board is a part of its own, so that a study that is killed loses little.
+        stage = self._stage("search", cells, seating="guest", guest=(GUEST, agent), part_games=1)
         return Games(self._play(stage), tuple(boards))
 
     def other(self, players: int, edition: str, boards: Sequence[DrawnBoard], games: int) -> Games:
@@ -244,6 +262,7 @@ class Runner:
         guest: tuple[str, str] | None = None,
         players: int | None = None,
         edition: str | None = None,
+        part_games: int | None = None,
         **more: Any,
     ) -> GameStage:
         file = self.study.file
@@ -268,7 +287,7 @@ class Runner:
             players or file.players,
             planted=planted,
             owner=self.study.owner_data,
-            part_games=GAMES_IN_PART,
+            part_games=part_games or GAMES_IN_PART,
             **more,
         )
 
@@ -291,9 +310,24 @@ class Runner:
             workers=self._workers,
             backend=self._backend,
             identities=self.identities,
-            progress=lambda done, total: self._progress(stage.name, done, total),
+            progress=lambda done, total: self._show(stage.name, done, total),
         )
         return table
+
+    def _show(self, name: str, done: int, total: int) -> None:
+        """Show the progress of a stage, and stop it between two parts if the time is over."""
+        self._progress(name, done, total)
+        if done < total:
+            self.check_time()
+
+    def check_time(self) -> None:
+        """Stop if the time for this piece is over.
+
+        Raises:
+            StudyStopped: It is.
+        """
+        if self._end is not None and monotonic() >= self._end:
+            raise StudyStopped
 
 
 def other_name(players: int, edition: str) -> str:

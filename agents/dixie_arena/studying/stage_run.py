@@ -6,10 +6,11 @@ from typing import Any
 
 import pyarrow as pa
 
-from dixie_arena.columns import from_bytes, to_bytes
+from dixie_arena.columns import to_bytes
 from dixie_arena.folder import CARD, GAMES, TIMING, RunFolder
 from dixie_arena.identity import Identities, code_of
 from dixie_arena.parts import play_missing
+from dixie_arena.progress import warn_user
 from dixie_arena.studying.stage import Stage
 
 __all__ = ["Progress", "run_stage"]
@@ -25,6 +26,7 @@ def run_stage(
     backend: str = "local",
     identities: Identities,
     progress: Progress = lambda done, total: None,
+    warn: Callable[[str], None] = warn_user,
 ) -> tuple[pa.Table, dict[str, Any]]:
     """Play a stage, or what is missing of it; return its games and how long they took.
 
@@ -35,18 +37,19 @@ def run_stage(
         backend: ``local`` or ``ray``.
         identities: The identities of the agents.
         progress: Called with the number of finished games and of all games.
+        warn: Told which damaged parts are played again.
 
     Raises:
         ArenaError: The folder holds something else, or was begun with other agents or rules.
     """
-    folder = RunFolder(path)
+    folder = RunFolder(path, warn)
     code = code_of(stage.entrants, identities)
     with folder.opened(stage, code, resume=True, finished_too=True):
         if not folder.complete:
             play_missing(stage, folder, workers, backend, identities, progress)
             _finish(stage, folder, code)
         progress(stage.games, stage.games)
-        return from_bytes((path / GAMES).read_bytes()), folder.read_json(TIMING)
+        return folder.read_games(), folder.read_json(TIMING)
 
 
 def _finish(stage: Stage, folder: RunFolder, code: dict[str, Any]) -> None:

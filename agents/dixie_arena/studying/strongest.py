@@ -106,6 +106,7 @@ def _judge(found: Differences, degrees: float, rule: Rule) -> Verdict:
         )
     if found.heaviest > rule.heaviest:
         why_not.append(
-            f"one board has {found.heaviest:.1%} of the weight; at most {rule.heaviest:.1%} is allowed"
+            f"one board has {100 * found.heaviest:.1f} % of the weight; "
+            f"at most {100 * rule.heaviest:.0f} % is allowed"
         )
     return Verdict(leader, closest, ratio, needed, not why_not, tuple(why_not))

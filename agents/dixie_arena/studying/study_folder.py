@@ -1,6 +1,5 @@
 """The folder of a study: what it is, who writes to it, and its results."""
 
-import fcntl
 import json
 import math
 from collections.abc import Iterator, Mapping
@@ -9,9 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pyarrow as pa
 
+from dixie_arena.columns import from_bytes
 from dixie_arena.config import ArenaError
-from dixie_env.files import write_whole
+from dixie_env.checksums import SUMS, CheckedFolder, Damaged
+from dixie_env.folder_lock import LOCK, own_folder
 
 __all__ = ["PLAUSIBLE", "RESULTS", "STUDY", "StudyFolder", "plain"]
 
@@ -29,50 +31,58 @@ class StudyFolder:
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        self.checked = CheckedFolder(path)
 
     @contextmanager
     def opened(self, study: Mapping[str, Any], *, resume: bool) -> Iterator[None]:
         """Start or resume a study in this folder. Nobody else can at the same time.
 
         Raises:
-            ArenaError: The folder holds something else, needs ``resume``, or is in use.
+            ArenaError: The folder holds something else, or needs ``resume``.
+            FolderInUse: Somebody else plays in it.
+            Damaged: A file is not as it was written.
         """
-        if self.path.exists() and not self.path.is_dir():
-            raise ArenaError(f"{self.path} is a file; give a folder")
-        self._check(study, resume)
-        self.path.mkdir(parents=True, exist_ok=True)
-        with (self.path / ".lock").open("w") as lock:
-            try:
-                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                raise ArenaError(f"{self.path} is in use: another process is playing this study") from None
+        with own_folder(self.path, "dixie study"):
             self._check(study, resume)
             if not (self.path / STUDY).exists():
+                self.checked.begin()
                 self.write_json(STUDY, study)
             for left in self.path.glob(".*.part"):
                 left.unlink(missing_ok=True)
             yield
 
     def write(self, name: str, content: str | bytes) -> None:
-        """Write a file."""
-        write_whole(self.path / name, content)
+        """Write a file with its checksum."""
+        self.checked.write(name, content)
 
     def write_json(self, name: str, data: Any) -> None:
         """Write a JSON file that people can read too."""
         self.write(name, json.dumps(plain(data), indent=1, ensure_ascii=False) + "\n")
 
-    def read_json(self, name: str) -> Any:
-        """Read a JSON file.
+    def read(self, name: str) -> bytes:
+        """Return the content of a file.
 
         Raises:
-            ArenaError: It is missing, or is not JSON.
+            ArenaError: It is missing.
+            Damaged: It is not as it was written.
         """
         try:
-            return json.loads((self.path / name).read_text(encoding="utf-8"))
+            return self.checked.read(name)
         except FileNotFoundError:
             raise ArenaError(f"{self.path} has no {name}: the study is not finished") from None
+
+    def read_json(self, name: str) -> Any:
+        """Return what a JSON file says; the errors are those of `read`, or it is not JSON."""
+        try:
+            return json.loads(self.read(name))
+        except Damaged:
+            raise
         except ValueError as error:
             raise ArenaError(f"{self.path / name} is damaged: {error}") from None
+
+    def read_table(self, name: str) -> pa.Table:
+        """Return one of the tables ``effects`` and ``boards``; the errors are those of `read`."""
+        return from_bytes(self.read(f"{name}.parquet"))
 
     def _check(self, study: Mapping[str, Any], resume: bool) -> None:
         if not self.path.exists():
@@ -90,7 +100,7 @@ class StudyFolder:
                 raise ArenaError(
                     f"{self.path} already holds this study, {state}: use --resume to continue it"
                 )
-        elif any(file.name != ".lock" and file.suffix != ".part" for file in self.path.iterdir()):
+        elif any(file.name not in (LOCK, SUMS) and file.suffix != ".part" for file in self.path.iterdir()):
             raise ArenaError(f"{self.path} is not empty and does not hold a study: choose another folder")
 
 

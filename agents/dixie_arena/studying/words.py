@@ -46,6 +46,7 @@ def sentence_groups(results: Mapping[str, Any]) -> dict[str, list[str]]:
     groups["drafted"] = _drafted(answers.get("drafted"), game)
     groups["robust"] = _robust(results, game)
     groups["draft"] = _draft(results["draft"])
+    groups["players"] = _players(results)
     groups["boards"] = _boards(results)
     return {name: [readable(line) for line in lines] for name, lines in groups.items()}
 
@@ -251,7 +252,7 @@ def _draft(draft: Mapping[str, Any] | None) -> list[str]:
         return []
     wins, points = draft["gain"]["one_seat"]["wins"], draft["gain"]["one_seat"]["points"]
     return [
-        "Drafting by backward induction against seats that draft as their agents do: "
+        "Drafted by backward induction, against seats that draft as their agents do: "
         f"{_points(wins['value'])} of win probability [{_signed(wins['low'])}, {_signed(wins['high'])}], "
         f"{points['value']:+.1f} points of score [{points['low']:+.1f}, {points['high']:+.1f}]."
     ]
@@ -259,29 +260,37 @@ def _draft(draft: Mapping[str, Any] | None) -> list[str]:
 
 def _boards(results: Mapping[str, Any]) -> list[str]:
     lines = []
-    for reading, weighing in results["weighing"].items():
+    for number, (reading, weighing) in enumerate(results["weighing"].items()):
         after = weighing["track_length"]["posterior"]
         likely = sorted(after.items(), key=lambda item: -item[1])[:3]
         shares = ", ".join(f"{length} spaces {_percent(share)}" for length, share in likely)
-        lines.append(f'Boards, reading "{reading}": track length {shares}.')
+        what = "All estimands" if number == 0 else "Dealt"
+        lines.append(f'{what}, reading "{reading}": track length {shares}.')
         edges = [f"{row['title']}, {row['edge']:g}" for row in weighing["numbers"] if row["edge"] is not None]
         if edges:
-            lines.append(f"At the prior's edge ({reading}): {'; '.join(edges)}.")
+            lines.append(f"{what}, at the prior's edge ({reading}): {'; '.join(edges)}.")
         if weighing["says_nothing"]:
-            lines.append(f"Statements that say nothing ({reading}): {_listed(weighing['says_nothing'])}.")
-    weak = [row["label"] for row in results["agents"] if row["above_70_percent"]]
-    if weak:
-        lines.append(f"Agents whose best response wins more than 70 %: {_listed(weak)}.")
-    unknown = [row["label"] for row in results["agents"] if row["exploitability"] is None]
-    if unknown:
-        lines.append(f"Exploitability not measured: {_listed(unknown)}.")
+            lines.append(
+                f"{what}, statements that say nothing ({reading}): {_listed(weighing['says_nothing'])}."
+            )
     if results["owner"] is not None:
         count = sum(_statuses(entry).count("entered") for entry in results["owner"].values())
-        lines.append(f"{count} numbers of the board are an owner's; they stay on every board.")
+        lines.append(f"All estimands: {count} numbers of the board are an owner's; they stay on every board.")
     lines.append(
-        "It speaks of these players, this prior and this evidence. A real board entered by its owner "
-        "(dixie board new) would replace most of the doubt about the board."
+        "All estimands: this speaks of these players, this prior and this evidence. A real board entered by "
+        "its owner (dixie board new) would replace most of the doubt about the board."
     )
+    return lines
+
+
+def _players(results: Mapping[str, Any]) -> list[str]:
+    lines = []
+    weak = [row["label"] for row in results["agents"] if row["above_70_percent"]]
+    if weak:
+        lines.append(f"All estimands: agents whose best response wins more than 70 %: {_listed(weak)}.")
+    unknown = [row["label"] for row in results["agents"] if row["exploitability"] is None]
+    if unknown:
+        lines.append(f"All estimands: exploitability not measured: {_listed(unknown)}.")
     return lines
 
 
@@ -303,11 +312,11 @@ def _percent(value: float) -> str:
 
 
 def _points(value: float, *, sign: bool = True) -> str:
-    return f"{100 * value:+.1f} points" if sign else f"{100 * value:.1f} points"
+    return f"{_signed(value)} points" if sign else f"{100 * value:.1f} points"
 
 
 def _signed(value: float) -> str:
-    return f"{100 * value:+.1f}"
+    return f"{round(100 * value, 1) + 0.0:+.1f}"  # never -0.0
 
 
 def _set(names: Sequence[str]) -> str:

@@ -1,22 +1,15 @@
 'use strict';
-const at = (id) => document.getElementById(id);
-const SVG = 'http://www.w3.org/2000/svg';
-const name = location.pathname.split('/').pop();
-const groups = {};
-let socket = null, delay = 300, ask = null, view = null, hadFocus = false;
-
-function make(tag, attributes, text) {
-  const element = document.createElement(tag);
-  for (const [key, value] of Object.entries(attributes || {})) element.setAttribute(key, value);
-  if (text !== undefined) element.textContent = text;
-  return element;
-}
+const table = location.pathname.split('/').pop();
+const phone = matchMedia('(max-width: 800px)');
+const WHOLE = at('board').getAttribute('viewBox');
+const groups = {}, queue = [];
+let socket = null, delay = 300, ask = null, view = null, hadFocus = false, showing = false;
 
 function secret() {
   const known = JSON.parse(localStorage.getItem('dixie') || '{}');
   const given = location.hash.slice(1);
   if (given) {
-    known[name] = given;
+    known[table] = given;
     localStorage.setItem('dixie', JSON.stringify(known));
   }
   return given || null;
@@ -25,106 +18,175 @@ function secret() {
 // --- the connection ----------------------------------------------------------------------------------------
 
 function connect() {
-  socket = new WebSocket(`ws://${location.host}/ws/${name}`);
+  socket = new WebSocket(`ws://${location.host}/ws/${table}`);
   socket.onopen = () => {
     delay = 300;
-    socket.send(JSON.stringify({ type: 'hello', secret: secret() }));
+    queue.length = 0;
+    socket.send(JSON.stringify({ type: 'hello', secret: secret(), language: texts.language }));
   };
   socket.onmessage = (event) => {
     const message = JSON.parse(event.data);
-    if (message.type === 'view') show(message);
+    if (message.type === 'view') { queue.push(message); showNext(); }
     else if (message.type === 'hint') advise(message);
+    else if (message.type === 'rematch') follow(message.link);
     else {
       at('error').textContent = message.words;
       if (ask) delete ask.sent;
     }
   };
   socket.onclose = () => {
-    at('status').textContent = 'Connection lost. Your game is safe. Reconnecting…';
+    at('status').textContent = texts.lost;
     setTimeout(connect, delay);
     delay = Math.min(5000, delay * 2);
   };
 }
 
+function follow(link) {
+  location.href = link;
+}
+
+async function showNext() {
+  if (showing) return;
+  showing = true;
+  while (queue.length) {
+    const message = queue.shift();
+    await move(message.moves);
+    if (!queue.length) skipping = false;
+    show(message);
+  }
+  showing = false;
+}
+
 function choose(option) {
   if (!ask || ask.sent) return;
-  ask.sent = true;
-  socket.send(JSON.stringify({ type: 'choose', option, turn: ask.turn }));
+  if (option.sure && !at('sure').open) {
+    at('sure-text').textContent = option.sure;
+    at('sure-yes').onclick = () => { send(option); at('sure').close(); };
+    at('sure').showModal();
+    at('sure-no').focus();
+    return;
+  }
+  send(option);
 }
+
+function send(option) {
+  if (!ask || ask.sent) return;
+  ask.sent = true;
+  hadFocus = hadFocus || at('options').contains(document.activeElement);
+  endPreview();
+  socket.send(JSON.stringify({ type: 'choose', option: option.option, turn: ask.turn }));
+}
+
+at('sure-no').onclick = () => at('sure').close();
 
 // --- the board ---------------------------------------------------------------------------------------------
 
-function draw(parts, gone) {
+function drawParts(parts, gone) {
   for (const part of gone) {
     if (groups[part]) { groups[part].remove(); delete groups[part]; }
   }
   for (const [part, content] of Object.entries(parts)) {
     if (!groups[part]) {
-      groups[part] = document.createElementNS(SVG, 'g');
-      groups[part].setAttribute('data-part', part);
+      groups[part] = draw('g', { 'data-part': part });
       at('parts').append(groups[part]);
     }
     groups[part].innerHTML = content;
   }
 }
 
-function light() {
+function optionsAt(place) { return ask ? ask.options.filter((option) => option.place === place) : []; }
+
+function openPlaces() {
   for (const element of document.querySelectorAll('#board .open')) {
     element.classList.remove('open');
     for (const attribute of ['role', 'tabindex', 'aria-label']) element.removeAttribute(attribute);
   }
-  const places = {};
-  for (const option of ask ? ask.options : []) {
-    if (option.place) (places[option.place] ||= []).push(option);
-  }
-  for (const [place, options] of Object.entries(places)) {
-    const element = document.querySelector(`#board [data-place="${place}"]`);
+  for (const place of new Set(ask ? ask.options.map((option) => option.place) : [])) {
+    const element = place && document.querySelector(`#board [data-place="${place}"]`);
     if (!element) continue;
     element.classList.add('open');
     element.setAttribute('role', 'button');
     element.setAttribute('tabindex', '0');
-    element.setAttribute('aria-label', options.map((option) => option.words).join(', or '));
+    element.setAttribute('aria-label', plainly(optionsAt(place).map((option) => option.words).join(', / ')));
   }
 }
 
 function click(target) {
   const element = target.closest('#board .open');
   if (!element || !ask) return;
-  const options = ask.options.filter((option) => option.place === element.dataset.place);
-  if (options.length === 1) choose(options[0].option);
-  else document.querySelector(`#options button[data-option="${options[0].option}"]`).focus();
+  const options = optionsAt(element.dataset.place);
+  if (options.length === 1) { choose(options[0]); return; }
+  if (phone.matches) openTab('options');
+  buttonOf(options[0].option).focus();
 }
 
-at('board').addEventListener('click', (event) => click(event.target));
+at('board').addEventListener('click', (event) => { if (at('skip').hidden) click(event.target); else skip(); });
 at('board').addEventListener('keydown', (event) => {
   if (event.key === 'Enter' || event.key === ' ') { event.preventDefault(); click(event.target); }
 });
+for (const [begin, end] of [['mouseover', 'mouseout'], ['focusin', 'focusout']]) {
+  at('board').addEventListener(begin, (event) => {
+    const element = event.target.closest('#board .open');
+    const options = element ? optionsAt(element.dataset.place) : [];
+    if (options.length === 1 && at('skip').hidden) preview(options[0]);
+  });
+  at('board').addEventListener(end, endPreview);
+}
 
 // --- the question ------------------------------------------------------------------------------------------
+
+function buttonOf(option) { return document.querySelector(`#options button[data-option="${option}"]`); }
+
+function rowOf(kind, amounts) {
+  const row = make('span', { class: kind });
+  for (const [name, number] of amounts) {
+    const one = make('span', { class: 'amount' });
+    if (name === 'point') one.append(make('b', { class: number.startsWith('+') ? 'plus' : 'minus' }, number));
+    else if (name === 'tile') one.append(make('b', {}, number));
+    else one.append(symbol(name), number);
+    row.append(one);
+  }
+  return row;
+}
+
+function cardOf(option, small) {
+  const button = make('button', { type: 'button', 'data-option': option.option, 'aria-label': plainly(option.words), title: option.rule });
+  const name = make('span', { class: 'name' });
+  button.append(name);
+  if (option.number) name.append(make('b', { class: 'number' }, option.number), ' ');
+  name.append(rich(make('span'), option.name));
+  if (option.discs) name.append(make('span', { class: 'discs' }, '●'.repeat(option.discs)));
+  if (!small) {
+    if (option.pays.length || option.gets.length) {
+      const trade = make('span', { class: 'trade' });
+      if (option.pays.length) trade.append(rowOf('pays', option.pays));
+      if (option.gets.length) trade.append(make('span', { class: 'arrow' }, '→'), rowOf('gets', option.gets));
+      button.append(trade);
+    }
+    if (option.odds) button.append(make('span', { class: 'odds' }, option.odds));
+    if (option.says) button.append(rich(make('span', { class: 'says' }), option.says));
+  }
+  button.onclick = () => choose(option);
+  button.onmouseenter = button.onfocus = () => preview(option);
+  button.onmouseleave = button.onblur = endPreview;
+  return button;
+}
 
 function drawQuestion() {
   hadFocus = hadFocus || at('options').contains(document.activeElement) || document.activeElement === document.body;
   at('advised').textContent = '';
   at('advice').hidden = !ask;
   at('end').hidden = !view.over;
+  at('choices').hidden = !ask;
   at('back').hidden = !(ask && ask.back);
-  if (!ask) {
-    const waiting = view.waiting.map((seat) => `seat ${seat} (${view.seats[seat]})`).join(', ');
-    at('asked').textContent = view.over ? 'The game is over' : `Waiting for ${waiting}`;
-    at('options').replaceChildren();
-    return;
-  }
-  at('asked').textContent = `Your decision: ${ask.kind.replaceAll('_', ' ')}`;
-  const amounts = ask.options.every((option) => option.option.startsWith('amount:'));
-  at('options').className = amounts ? 'amounts' : '';
-  at('options').replaceChildren(...ask.options.map((option) => {
-    const words = amounts ? option.option.slice(7) : option.words;
-    const button = make('button', { type: 'button', 'data-option': option.option }, words);
-    if (amounts) button.setAttribute('aria-label', option.words);
-    button.onclick = () => choose(option.option);
-    return button;
-  }));
-  if (hadFocus) { at('options').firstElementChild.focus({ preventScroll: true }); hadFocus = false; }
+  at('options').replaceChildren();
+  if (!ask) return;
+  const small = ask.options.length > 8 && ask.options.every((option) => option.option.startsWith('amount:'));
+  at('options').className = small ? 'amounts' : '';
+  at('options').append(...ask.options.map((option) => cardOf(option, small)));
+  if (phone.matches && !['village', 'board', 'screen'].includes(document.body.dataset.tab)) openTab('options');
+  if (hadFocus && !phone.matches) at('options').firstElementChild.focus({ preventScroll: true });
+  hadFocus = false;
 }
 
 at('options').addEventListener('keydown', (event) => {
@@ -139,14 +201,9 @@ at('options').addEventListener('keydown', (event) => {
 function advise(message) {
   if (!ask || message.turn !== ask.turn) return;
   for (const button of at('options').children) button.classList.remove('advised');
-  const lines = message.rows.slice(0, 5).map(([option, visits, value]) => {
-    const found = ask.options.find((other) => other.option === option);
-    const numbers = visits === null ? '' : ` (${visits} visits, ${value.toFixed(2)})`;
-    return `${found ? found.words : option}${numbers}`;
-  });
-  const button = document.querySelector(`#options button[data-option="${message.rows[0][0]}"]`);
+  const button = buttonOf(message.rows[0][0]);
   if (button) button.classList.add('advised');
-  at('advised').textContent = `${message.agent}: ${lines.join('; ')}`;
+  rich(at('advised'), message.text);
 }
 
 at('back').onclick = () => {
@@ -154,33 +211,86 @@ at('back').onclick = () => {
   socket.send(JSON.stringify({ type: 'back' }));
 };
 at('hint').onclick = () => {
-  at('advised').textContent = 'Thinking…';
+  at('advised').textContent = texts.thinking;
   socket.send(JSON.stringify({ type: 'hint', agent: at('agent').value }));
 };
+at('review').onclick = async () => {
+  const response = await fetch(`/api/tables/${table}/review`, { method: 'POST' });
+  const answer = await response.json().catch(() => ({ error: response.statusText }));
+  if (response.ok) follow(answer.review);
+  else at('error').textContent = answer.error || answer.detail;
+};
+at('rematch').onclick = () => socket.send(JSON.stringify({ type: 'rematch' }));
+
+// --- tabs of a small screen --------------------------------------------------------------------------------
+
+function tabOf(place) {
+  if (/^(screen|goods|slot)-/.test(place)) return 'screen';
+  return /^(space|action|mine|slave|servant|palace)/.test(place) ? 'village' : 'board';
+}
+
+function boxOf(tab) {
+  if (!phone.matches) return WHOLE;
+  if (tab === 'screen') {
+    const part = groups[`screen-${view && view.seat !== null ? view.seat : 0}`];
+    if (part) {
+      const box = part.getBBox();
+      return `${box.x - 4} ${box.y - 14} ${box.width + 8} ${box.height + 20}`;
+    }
+  }
+  return tab === 'board' ? '772 60 420 716' : '128 60 644 716';
+}
+
+function openTab(tab) {
+  document.body.dataset.tab = tab;
+  for (const button of document.querySelectorAll('.tabs button')) button.setAttribute('aria-pressed', button.dataset.tab === tab);
+  at('board').setAttribute('viewBox', boxOf(tab));
+}
+
+for (const button of document.querySelectorAll('.tabs button')) button.onclick = () => openTab(button.dataset.tab);
+phone.onchange = () => openTab(document.body.dataset.tab);
 
 // --- everything --------------------------------------------------------------------------------------------
 
 function show(message) {
-  const sameQuestion = ask && JSON.stringify(ask) === JSON.stringify(message.ask);
+  const sameQuestion = ask && JSON.stringify({ ...ask, sent: undefined }) === JSON.stringify(message.ask);
   view = message;
   ask = message.ask;
+  names = message.names;
   at('error').textContent = '';
-  draw(message.parts, message.gone);
-  const who = message.seat === null ? 'You are watching.' : `You are seat ${message.seat}.`;
-  at('status').textContent = message.over ? `${who} The game is over.` : `${who} Round ${message.round}, ${message.phase}.`;
+  at('flying').replaceChildren();
+  light([]);
+  drawParts(message.parts, message.gone);
+  rich(at('asked'), message.text);
+  at('asked').classList.toggle('mine', Boolean(ask));
+  rich(at('status'), `${message.status} · ${message.who}`);
+  document.title = `${ask ? '● ' : ''}${texts.title}`;
+  writeLog(message.log);
   if (!sameQuestion) drawQuestion();
-  light();
-  at('replay').href = `/table/${name}/replay`;
-  at('record').href = `/api/tables/${name}/record`;
-  const lines = message.log;
-  // the last line may have grown since, and a choice that was taken back has left the log
-  at('log').replaceChildren(...lines.map((line) => make('li', {}, line)));
-  at('log').scrollTop = at('log').scrollHeight;
+  writeSince(message);
+  openPlaces();
+  if (message.sheet) drawSheet(message.sheet);
+  openTab(document.body.dataset.tab);
+  at('replay').href = `/table/${table}/replay`;
+  at('record').href = `/api/tables/${table}/record`;
 }
+
+function remember(key, value) { try { localStorage.setItem(key, value); } catch { /* private windows may forbid it */ } }
+
+at('moving').checked = localStorage.getItem('dixie-still') !== '1';
+at('moving').onchange = () => remember('dixie-still', at('moving').checked ? '' : '1');
+for (const [code, name] of Object.entries(texts.languages)) at('language').append(make('option', { value: code }, name));
+at('language').value = texts.language;
+at('language').onchange = () => {
+  document.cookie = `dixie-language=${at('language').value}; path=/; max-age=31536000; SameSite=Strict`;
+  location.reload();
+};
 
 (async () => {
   const choices = await (await fetch('/api/choices')).json();
-  for (const agent of choices.agents) at('agent').append(make('option', {}, agent));
-  at('agent').value = choices.agents[choices.agents.length - 1];
+  const named = Object.fromEntries(choices.levels.map((level) => [level.agent, level.name]));
+  for (const agent of choices.agents) at('agent').append(make('option', { value: agent }, named[agent] || agent));
+  at('review').hidden = !choices.review;
+  at('agent').value = choices.levels[choices.levels.length - 1].agent;
   connect();
 })();

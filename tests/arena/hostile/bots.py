@@ -3,6 +3,7 @@
 import gc
 import os
 import signal
+import subprocess
 import sys
 import threading
 import time
@@ -178,3 +179,44 @@ class WantsTheKey(First):
         if "DIXIE_LLM_KEY" in os.environ:
             raise RuntimeError("found a key")
         return super().act(decisions)
+
+
+class KillsParent(First):
+    """Ends whatever has started it."""
+
+    def act(self, decisions: Decisions):
+        _signal_parent(signal.SIGKILL)
+        return super().act(decisions)
+
+
+class StopsParent(First):
+    """Stops it, so that it would wait for ever."""
+
+    def act(self, decisions: Decisions):
+        _signal_parent(signal.SIGSTOP)
+        return super().act(decisions)
+
+
+def _signal_parent(number: int) -> None:
+    parent = os.getppid()
+    if parent > 1:  # 0 would be this bot's own group
+        os.kill(parent, number)
+
+
+class LeavesChild(First):
+    """Starts a process in a session of its own, which would outlive it."""
+
+    def __init__(self) -> None:
+        subprocess.Popen(["sleep", "4242"], start_new_session=True)
+
+
+class Interrupts(Agent):
+    def act(self, decisions: Decisions):
+        raise KeyboardInterrupt
+
+
+class ExitsWell(Agent):
+    """As if everything were done."""
+
+    def act(self, decisions: Decisions):
+        sys.exit(0)

@@ -19,7 +19,7 @@ from dixie_arena.studying.report import FIGURES, REPORT, write_report
 from dixie_arena.studying.report.calibration import board_deviations, rank_ratios
 from dixie_arena.studying.report.canvas import drawing, figure_files, inline_svg, new_figure
 from dixie_arena.studying.report.first_page import limits, rule_line, warning_lines
-from dixie_arena.studying.report.formats import MISSING, between, number, percent, points
+from dixie_arena.studying.report.formats import MISSING, between, fixed, number, percent, points, signed
 from dixie_arena.studying.report.numbers import threshold_gain
 from dixie_arena.studying.report.page import make_sections
 from dixie_arena.studying.report.pieces import Plot, Section, Table
@@ -104,7 +104,7 @@ class Page(HTMLParser):
         if "style" in self._open:
             return
         self.text.append(data)
-        if self._open and self._open[-1] in ("td", "th"):
+        if {"td", "th"} & set(self._open):
             self.tables[self._table][-1][-1] += data.replace("\N{NO-BREAK SPACE}", " ")
         if {"caption", "figcaption"} & set(self._open):
             self.captions[-1] += data
@@ -165,8 +165,9 @@ def test_numbers_are_those_of_the_results(page: Page, results: dict[str, Any]):
         doubts = {row[0]: row for row in page.tables[f"doubt-{estimand}"]}
         for row in answer["effects"]:
             shown = rows[ability_name(row["ability"])]
-            assert shown[1] == f"{100 * row['effect']:+.1f}"
-            assert shown[2] == f"[{100 * row['low']:+.1f}, {100 * row['high']:+.1f}]"
+            effect, low, high = (signed(100 * row[key]) for key in ("effect", "low", "high"))
+            assert shown[1] == effect
+            assert shown[2] == f"[{low}, {high}]"
             assert shown[4] == f"{100 * row['probability_strongest']:.0f} %"
             doubt = doubts[ability_name(row["ability"])][2:6]
             assert [cell.rstrip("°") for cell in doubt] == [
@@ -176,19 +177,19 @@ def test_numbers_are_those_of_the_results(page: Page, results: dict[str, Any]):
         assert len(page.tables[f"pairs-{estimand}"]) == 46
     numbers = {row[0]: row for row in page.tables["look-up-numbers-1"]}
     for row in results["look_up"][0]["numbers"]:
-        assert numbers[row["title"]][2] == f"{100 * row['gain']:+.1f}"
+        assert numbers[row["title"]][2] == signed(100 * row["gain"])
     lengths = {row[0]: row[1:] for row in page.tables["track-length-numbers"]}
     shares = results["weighing"]["5 suffice"]["track_length"]
     assert lengths["posterior"] == [f"{100 * share:.1f} %" for share in shares["posterior"].values()]
     wins = results["draft"]["gain"]["one_seat"]["wins"]
-    assert page.tables["draft-gains"][1][1] == f"{100 * wins['value']:+.1f}"
+    assert page.tables["draft-gains"][1][1] == signed(100 * wins["value"])
     agents = page.tables["agents-numbers-dealt"]
     for row in results["answers"]["dealt"]["agents"]:
         line = next(line for line in agents if line[0] == ability_name(row["ability"]))
-        assert line[agents[0].index(row["agent"])].startswith(f"{100 * row['effect']:+.1f} ")
+        assert line[agents[0].index(row["agent"])].startswith(signed(100 * row["effect"]) + " ")
     limited = {row[0]: row for row in page.tables["readings-numbers"]}
     for row in results["limit"]["effects"]:
-        assert limited[ability_name(row["ability"])][4] == f"{100 * row['effect']:+.1f}"
+        assert limited[ability_name(row["ability"])][4] == signed(100 * row["effect"])
 
 
 def test_probabilities_stand_under_each_part_of_the_evidence(page: Page, results: dict[str, Any]):
@@ -399,6 +400,7 @@ def test_an_svg_in_a_page_has_names_of_its_own():
 
 def test_numbers_in_words():
     assert points(0.0123) == "+1.2" and points(None) == MISSING == percent(None) == number(None)
+    assert points(-0.0001) == "0.0" and between(-0.01, 1) == "[0.0, +1.0]" and fixed(-0.001) == "0.00"
     assert number(2.50) == "2.5" and number(3.0) == "3" and number(10, 0) == "10"
     assert between(None, 1.0) == MISSING and between(-1, 2.5) == "[-1.0, +2.5]"
     assert readable("no. light_mine and ring_bonus") == "no. Light mine and ring bonus"

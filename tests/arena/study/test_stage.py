@@ -5,15 +5,18 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
 import pytest
 
 from dixie_agents.match import play_matches
 from dixie_agents.registry import make_agent
 from dixie_arena.ability_effects.runs import identify_agents
+from dixie_arena.config import ArenaError
 from dixie_arena.studying.boards import DrawnBoard, child_seed, drawn_boards, make_board
 from dixie_arena.studying.draft_tree import best_pick
 from dixie_arena.studying.draft_values import DraftValues
-from dixie_arena.studying.fits import split_cells
+from dixie_arena.studying.fits import fit_stage, split_cells
 from dixie_arena.studying.stage import GAME_COLUMNS, Cell, GameStage, WeighStage
 from dixie_arena.studying.stage_run import run_stage
 from dixie_env import Setup, compile_rules
@@ -33,10 +36,14 @@ def make_stage(games: int = 60, *, rounds: int = 1, agents: Any = AGENTS, **opti
     return GameStage("test", agents, "standard", 1_000_001, "de", rounds, cells, 4, **options)
 
 
+def load(agents: Any) -> Any:
+    return [make_agent(name) for _, name in agents]
+
+
 def cells_of(stage: GameStage) -> list[dict[str, Any]]:
-    agents = [make_agent(name) for _, name in stage.agents]
+    agents = load(stage.agents)
     return [
-        next(split_cells(stage.play_cell(number, agents), stage.players))  # type: ignore[arg-type]
+        next(split_cells(stage.play_cell(number, agents), stage.players))
         for number in range(len(stage.cells))
     ]
 
@@ -149,6 +156,43 @@ def test_a_planted_bonus_is_paid_to_the_agent_and_on_the_boards_that_it_is_for()
     assert paid.sum() > 5
     gain = planted[1]["score"] - plain[1]["score"]
     assert (gain[~planted[1]["in_pit"]] == 50 * paid[~planted[1]["in_pit"]]).all()
+
+
+def test_boards_with_too_few_games_are_left_out_where_that_is_allowed():
+    stage = make_stage(60, rounds=1)
+    table = pa.concat_tables([stage.play_cell(number, load(AGENTS)) for number in range(2)])
+    never = (
+        (table["cell"].to_numpy() == 1)
+        & (table["agent"].to_numpy() == 2)
+        & (table["ability"].to_numpy() == 7)
+    )
+    agents = np.where(never, 0, table["agent"].to_numpy()).astype(
+        np.int8
+    )  # on the second board agent 2 never holds 7
+    table = table.set_column(table.schema.get_field_index("agent"), "agent", pa.array(agents))
+    with pytest.raises(ArenaError, match="board 3 of the study, 60 games: agent 2 held ability 7 in no game"):
+        fit_stage(table, 4, 3)
+    with pytest.raises(ArenaError, match="board 3 of the study"):
+        fit_stage(table, 4, 3, fewest=2)
+    found = fit_stage(table, 4, 3, fewest=1)
+    assert found.fitted.tolist() == [True, False]
+    assert (found.fits[0].effects == fit_stage(table, 4, 3, only=[0]).fits[0].effects).all()
+    assert found.cells([0.25, 0.75]).boards.tolist() == [1.0]
+
+
+def test_a_guest_is_compared_with_the_pool_as_a_whole():
+    """An effect for each agent of the pool would need more games than a search can play."""
+    guest = make_stage(240, seating="guest", rounds=2)
+    table = pa.concat_tables([guest.play_cell(number, load(AGENTS)) for number in range(2)])
+    found = fit_stage(table, 4, 2, guest=2)
+    assert found.fitted.all() and found.fits[0].effects.shape == (2, 10)
+    own = table.filter(pc.and_(pc.equal(table["agent"], 2), pc.equal(table["cell"], 0)))
+    means = np.array(
+        [own.filter(pc.equal(own["ability"], k))["win_share"].to_numpy().mean() for k in range(1, 11)]
+    )
+    # Places in the order of play move it a little.
+    assert found.fits[0].effects[1] == pytest.approx(means - means.mean(), abs=0.06)
+    assert abs(found.fits[0].effects[1] - found.fits[0].effects[0]).max() > 0.02
 
 
 def test_a_stage_survives_json():

@@ -76,7 +76,7 @@ def test_what_the_rule_needs():
     heavy[0] = 0.06
     uneven = strongest(compare(effects, heavy))
     assert not uneven.named and uneven.why_not == (
-        "one board has 6.0% of the weight; at most 5.0% is allowed",
+        "one board has 6.0 % of the weight; at most 5 % is allowed",
     )
 
 

@@ -186,11 +186,14 @@ def test_other_answers_are_secondary(key: str):
 
 def test_boards_and_players_it_speaks_of():
     text = said()
-    assert 'reading "5 suffice": track length 9 spaces 50 %, 10 spaces 30 %, 11 spaces 20 %.' in text
-    assert "At the prior's edge (5 suffice): number of mine symbols, 4." in text
-    assert "Statements that say nothing (5 suffice): twos_suffice." in text
-    assert "Agents whose best response wins more than 70 %: balanced." in text
-    assert "Exploitability not measured: greedy." in text
+    assert (
+        'All estimands, reading "5 suffice": track length 9 spaces 50 %, 10 spaces 30 %, 11 spaces 20 %.'
+        in text
+    )
+    assert "All estimands, at the prior's edge (5 suffice): number of mine symbols, 4." in text
+    assert "All estimands, statements that say nothing (5 suffice): twos_suffice." in text
+    assert "All estimands: agents whose best response wins more than 70 %: balanced." in text
+    assert "All estimands: exploitability not measured: greedy." in text
     assert "dixie board new" in text
 
 

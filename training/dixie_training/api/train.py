@@ -1,6 +1,5 @@
 """`dixie_training.train`: train a policy in games against bots and itself."""
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -8,6 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dixie_arena.findings import Findings
+from dixie_arena.progress import warn_user
+from dixie_env.folder_lock import own_folder
 from dixie_training.config import config_file, load_config
 from dixie_training.torch_threads import one_thread
 
@@ -56,9 +57,9 @@ class Training(Findings):
         ]
 
     def _metrics(self) -> list[dict[str, Any]]:
-        from dixie_training.run import METRICS
+        from dixie_training.curve import read_metrics
 
-        return [json.loads(line) for line in (self.path / METRICS).read_text("utf-8").splitlines()]
+        return read_metrics(self.path)
 
     def _rows(self) -> Mapping[str, Any]:
         metrics = self._metrics()
@@ -108,6 +109,7 @@ def train(
     out: Path | str | None = None,
     resume: bool = False,
     progress: bool = True,
+    warn: Callable[[str], None] = warn_user,
 ) -> Training:
     """Train a policy and write it to a folder, as ``dixie train`` does.
 
@@ -127,10 +129,12 @@ def train(
         out: Folder of the run; by default ``runs/NAME``, or ``runs/NAME-seedN`` with a seed.
         resume: Continue the run in that folder.
         progress: Whether to show progress: a bar on a terminal, otherwise a line every few seconds.
+        warn: Told which damaged checkpoint was set aside.
 
     Raises:
         ConfigError: There is no such configuration, or a value is wrong.
         CheckpointError: The folder already has a run, or has none to resume.
+        FolderInUse: Somebody else trains in the folder.
     """
     changes: dict[str, Any] | list[str]
     if isinstance(set, Mapping):
@@ -140,7 +144,7 @@ def train(
     settings = load_config(config, changes)
     name = config_file(config).stem + ("" if seed is None else f"-seed{seed}")
     folder = Path("runs") / name if out is None else Path(out)
-    with one_thread():
+    with one_thread(), own_folder(folder, "dixie train"):
         if settings.sweep:
             from dixie_training.sweep import sweep
 
@@ -150,5 +154,5 @@ def train(
         from dixie_training.watch import Unwatched, Watch
 
         with Watch() if progress else Unwatched() as watch:
-            Run(settings, folder, watch, resume=resume).train()
+            Run(settings, folder, watch, resume=resume, warn=warn).train()
     return Training(folder)

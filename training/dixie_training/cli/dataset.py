@@ -67,8 +67,8 @@ def dataset(
     """
     import numpy as np
 
+    from dixie_agents.guests import invite
     from dixie_agents.recording import seat_agents
-    from dixie_agents.registry import make_agent
     from dixie_env import ObservationSpec
     from dixie_env.boards.names import check_board
     from dixie_env.rewards import Reward
@@ -94,7 +94,7 @@ def dataset(
         names = seat_agents(agents, players)
         kinds = sorted(set(names))
         lineups = np.tile([kinds.index(name) for name in names], (games, 1)).astype(np.int32)
-        parts = play_parts(rules, [make_agent(name) for name in kinds], lineups, seed, paid)
+        parts = play_parts(rules, [invite(name) for name in kinds], lineups, seed, paid)
         game = rules.config.as_object()
         about = {"agents": names, "game": game, "seed": seed, "reward": reward}
         if (

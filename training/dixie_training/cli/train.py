@@ -7,6 +7,7 @@ import typer
 
 from dixie_env.cli.errors import UsageError
 from dixie_env.cli.panels import LEARN, panel
+from dixie_env.extras import MissingExtra
 
 
 @panel(LEARN)
@@ -49,11 +50,11 @@ def train(
         return
     if config is None:
         raise UsageError(f"name a configuration: {', '.join(shipped_configs())}, or your own file")
+    from dixie_arena.cli.extra import print_warning
     from dixie_training.api.train import train as run
-    from dixie_training.torch_threads import MissingTorch
 
     try:
-        found = run(config, set=set_, seed=seed, out=out, resume=resume)
-    except MissingTorch as error:
+        found = run(config, set=set_, seed=seed, out=out, resume=resume, warn=print_warning)
+    except MissingExtra as error:
         raise UsageError(str(error)) from None
     print("\n".join(found.sentences))

@@ -47,7 +47,8 @@ def _lengths(key: str, weighing: Mapping[str, Any], what: str) -> Plot:
     for place, shares in enumerate(subsets.values()):
         for column, level in enumerate(levels):
             share = shares[level]
-            heat_cell(axes, column, place, f"{100 * share:.0f}", 2 * share, colour=BLUE, counts=share >= 0.05)
+            counts = round(share, 2) >= 0.05
+            heat_cell(axes, column, place, f"{100 * share:.0f}", 2 * share, colour=BLUE, counts=counts)
     axes.set_xlim(-0.5, len(levels) - 0.5)
     axes.set_ylim(len(subsets) - 0.5, -0.5)
     axes.set_xticks(range(len(levels)), levels)

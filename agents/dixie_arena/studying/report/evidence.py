@@ -64,7 +64,7 @@ def _heat_map(columns: Mapping[str, Mapping[str, Any]], what: str) -> Plot:
         for place, ability in enumerate(order):
             value = known.get(ability)
             text = "" if value is None else f"{100 * value:.0f}"
-            likely = value is not None and value >= LIKELY
+            likely = value is not None and round(value, 2) >= LIKELY
             heat_cell(axes, column, place, text, value or 0.0, colour=BLUE, counts=likely)
     axes.set_xlim(-0.5, len(columns) - 0.5)
     axes.set_ylim(len(order) - 0.5, -0.5)

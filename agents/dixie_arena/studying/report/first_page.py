@@ -35,7 +35,6 @@ def answer_lines(results: Mapping[str, Any]) -> list[str]:
 
 def limits(results: Mapping[str, Any]) -> list[str]:
     """Return what the study can't say."""
-    file = results["study"]
     evidence = results["evidence"]
     lines = [
         f"It speaks of these {len(results['agents'])} players, this prior and "
@@ -51,8 +50,7 @@ def limits(results: Mapping[str, Any]) -> list[str]:
         "A real board, entered by its owner with dixie board new, replaces most of the prior and the "
         "evidence at once. "
         "If you have the game, this is the best way to a better answer.",
-        f"It says nothing about other numbers of players than {file['players']}, or other editions than "
-        f"{file['edition']}.",
+        *_other_games(results),
         "Dealt, held and drafted are three questions. An answer to one is no answer to another; drafted "
         "games describe "
         "choices and compare no abilities.",
@@ -60,6 +58,20 @@ def limits(results: Mapping[str, Any]) -> list[str]:
     if not results["primary"]:
         lines.append("It has no primary answer: all its answers are secondary.")
     return lines
+
+
+def _other_games(results: Mapping[str, Any]) -> list[str]:
+    """Return what it can't say of other numbers of players and editions."""
+    file = results["study"]
+    if not results["others"]:
+        return [
+            f"It says nothing about other numbers of players than {file['players']}, or other editions than "
+            f"{file['edition']}."
+        ]
+    return [
+        f"Other numbers of players than {file['players']} and other editions than {file['edition']} have a "
+        "table of their own, from fewer boards and games: what is said of them is secondary."
+    ]
 
 
 def rule_line(results: Mapping[str, Any]) -> str:

@@ -16,6 +16,7 @@ __all__ = [
     "percent",
     "points",
     "points_between",
+    "signed",
 ]
 
 MISSING = "not known"
@@ -24,7 +25,7 @@ MISSING = "not known"
 
 def points(value: float | None, digits: int = 1) -> str:
     """Return a fraction as percentage points: ``+3.2``."""
-    return MISSING if value is None else f"{100 * value:+.{digits}f}"
+    return MISSING if value is None else signed(100 * value, digits)
 
 
 def percent(value: float | None, digits: int = 0) -> str:
@@ -42,14 +43,25 @@ def number(value: float | None, digits: int = 2) -> str:
 
 def fixed(value: float | None, digits: int = 2) -> str:
     """Return a number with just as many digits after the point: ``2.50``."""
-    return MISSING if value is None else f"{value:.{digits}f}"
+    return MISSING if value is None else f"{_rounded(value, digits):.{digits}f}"
+
+
+def signed(value: float, digits: int = 1) -> str:
+    """Return a number with its sign: ``+3.2``, and ``0.0`` without one."""
+    near = _rounded(value, digits)
+    return f"{near:+.{digits}f}" if near else f"{near:.{digits}f}"
+
+
+def _rounded(value: float, digits: int) -> float:
+    return round(value, digits) + 0.0  # never -0.0
 
 
 def between(low: float | None, high: float | None, digits: int = 1, *, sign: bool = True) -> str:
     """Return an interval: ``[+1.2, +3.4]``."""
     if low is None or high is None:
         return MISSING
-    return f"[{low:+.{digits}f}, {high:+.{digits}f}]" if sign else f"[{low:.{digits}f}, {high:.{digits}f}]"
+    show = signed if sign else fixed
+    return f"[{show(low, digits)}, {show(high, digits)}]"
 
 
 def points_between(row: Mapping[str, Any], digits: int = 1) -> str:

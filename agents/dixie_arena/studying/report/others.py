@@ -7,7 +7,7 @@ from matplotlib.patches import Patch
 
 from dixie_arena.ability_effects.words import ability_name
 from dixie_arena.studying.report.canvas import BLUE, FAINT, ORANGE, heat_cell, new_figure, tidy
-from dixie_arena.studying.report.formats import fixed, game_of, named, points, points_between
+from dixie_arena.studying.report.formats import fixed, game_of, named, points, points_between, signed
 from dixie_arena.studying.report.pieces import Plot, Section, Table
 from dixie_arena.studying.report.players import SIGNIFICANT, corrected
 
@@ -43,7 +43,7 @@ def _heat_map(games: list[Mapping[str, Any]]) -> Plot:
                 axes,
                 order.index(row["ability"]),
                 place,
-                f"{100 * row['of_fair_share']:+.0f}",
+                signed(100 * row["of_fair_share"], 0),
                 abs(row["of_fair_share"]) / most,
                 colour=BLUE if row["effect"] > 0 else ORANGE,
                 counts=p_value < SIGNIFICANT,

@@ -1,15 +1,14 @@
 """The report of a study, made from its folder alone: ``report.html`` and ``figures/``."""
 
-import json
 from collections.abc import Mapping, Sequence
 from importlib.resources import files as resources
 from pathlib import Path
 from typing import Any
 
-import pyarrow.parquet as pq
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from matplotlib.figure import Figure
 
+from dixie_arena.config import ArenaError
 from dixie_arena.studying.analysis import Effort
 from dixie_arena.studying.report.boards import boards_section
 from dixie_arena.studying.report.calibration import calibration_section
@@ -25,7 +24,6 @@ from dixie_arena.studying.report.pieces import Plot, Section, Table
 from dixie_arena.studying.report.players import clones_section, players_section
 from dixie_arena.studying.study_folder import PLAUSIBLE, RESULTS, TIMING, StudyFolder
 from dixie_arena.studying.words import sentence_groups
-from dixie_env.files import write_whole
 
 __all__ = ["FIGURES", "REPORT", "draw_figures", "write_report"]
 
@@ -55,7 +53,7 @@ def write_report(path: Path) -> Path:
     results = folder.read_json(RESULTS)
     with drawing():
         sections = make_sections(results, path)
-        drawn = {plot.name: _save(plot, path / FIGURES) for plot in _plots(sections)}
+        drawn = {plot.name: _save(plot, folder) for plot in _plots(sections)}
     environment = Environment(
         loader=PackageLoader("dixie_arena", "studying/report"),
         autoescape=True,
@@ -77,7 +75,7 @@ def write_report(path: Path) -> Path:
         files={name: about for name, about in FILES.items() if (path / name).exists()},
         stages=_stages(path),
     )
-    write_whole(path / REPORT, text.lstrip())
+    folder.write(REPORT, text.lstrip())
     return path / REPORT
 
 
@@ -103,13 +101,13 @@ def make_sections(results: Mapping[str, Any], path: Path) -> list[Section]:
         evidence_section(results, words["robust"]),
         readings_section(results),
         boards_section(results, words["boards"]),
-        players_section(results),
+        players_section(results, words["players"]),
         clones_section(results),
         others_section(results),
         numbers_section(results, words["look_up"]),
         draft_section(results, words["draft"]),
         drafted_section(results, words["drafted"]),
-        calibration_section(results, pq.read_table(path / "effects.parquet")),
+        calibration_section(results, StudyFolder(path).read_table("effects")),
     ]
     return [section for section in found if section is not None]
 
@@ -118,19 +116,18 @@ def _plots(sections: Sequence[Section]) -> list[Plot]:
     return [piece for section in sections for piece in section.pieces if isinstance(piece, Plot)]
 
 
-def _save(plot: Plot, folder: Path) -> str:
+def _save(plot: Plot, folder: StudyFolder) -> str:
     """Write a figure's files and return it as a part of the page."""
-    folder.mkdir(exist_ok=True)
     files = figure_files(plot.figure)
     for kind, data in files.items():
-        write_whole(folder / f"{plot.name}.{kind}", data)
+        folder.write(f"{FIGURES}/{plot.name}.{kind}", data)
     return inline_svg(files["svg"], plot.name, plot.caption.split(". ")[0], plot.description)
 
 
 def _stages(path: Path) -> Table | None:
     try:
-        timing = json.loads((path / TIMING).read_text("utf-8"))
-    except (OSError, ValueError):
+        timing = StudyFolder(path).read_json(TIMING)
+    except ArenaError:
         return None  # only the time is lost
     return Table(
         "stages",

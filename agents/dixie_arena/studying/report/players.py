@@ -30,7 +30,7 @@ PANELS = 4
 """Panels in a row of the figure of clones."""
 
 
-def players_section(results: Mapping[str, Any]) -> Section:
+def players_section(results: Mapping[str, Any], words: list[str]) -> Section:
     """Return the heat maps of agents x abilities, and the answer without each agent."""
     pieces: list[Plot | Table] = []
     for estimand in ("dealt", "held"):
@@ -39,7 +39,7 @@ def players_section(results: Mapping[str, Any]) -> Section:
             pieces += [_heat_map(estimand, answer, results, what), _table(estimand, answer, results, what)]
     pieces.append(_without(results))
     pieces.append(_pool(results))
-    return Section("players", "Players: each agent of the pool", (), pieces)
+    return Section("players", "Players: each agent of the pool", words, pieces)
 
 
 def corrected(rows: Sequence[Mapping[str, Any]], boards: float) -> list[float]:
@@ -69,7 +69,7 @@ def _heat_map(key: str, answer: Mapping[str, Any], results: Mapping[str, Any], w
             axes,
             column,
             place,
-            f"{100 * row['effect']:+.1f}",
+            points(row["effect"]),
             abs(row["effect"]) / most,
             colour=BLUE if row["effect"] > 0 else ORANGE,
             counts=counts,
@@ -193,7 +193,7 @@ def clones_section(results: Mapping[str, Any]) -> Section | None:
     labels = list(clones["agents"])
     lines = -(-len(labels) // PANELS)
     figure, panels = new_figure(0.6 + 2.1 * lines, min(PANELS, len(labels)), lines, share=True)
-    reach = 100 * 1.08 * max(abs(row["effect"]) for row in (*mixed.values(), *alone.values()))
+    reach = 105 * max(abs(row["effect"]) + (row["se"] or 0) for row in (*mixed.values(), *alone.values()))
     for axes, label in zip(panels, labels, strict=False):
         for ability in (row["ability"] for row in results["answers"]["dealt"]["effects"]):
             one, other = mixed[label, ability], alone[label, ability]

@@ -5,9 +5,10 @@ observations, masks and keys. A reply is a letter and its content: answers, a te
 the bot needs.
 """
 
-import os
-import select
+import socket
 import struct
+import subprocess
+import sys
 import time
 
 import numpy as np
@@ -19,6 +20,7 @@ READY, ANSWERS, RAISED, WRONG, MISSING = b"R", b"A", b"E", b"W", b"M"
 LENGTH = struct.Struct("<I")
 SHAPE = struct.Struct("<III")
 MOST_BYTES = 1 << 26
+TOO_LATE = "it did not answer in time"
 
 
 class Closed(Exception):
@@ -60,10 +62,10 @@ def pack_answers(answers: NDArray[np.int64]) -> bytes:
 
 
 class Channel:
-    """One end of a pair of pipes."""
+    """One end of a pair of connected sockets. Unlike pipes, they have time limits on every system."""
 
-    def __init__(self, reading: int, writing: int) -> None:
-        self.reading, self.writing = reading, writing
+    def __init__(self, connection: socket.socket) -> None:
+        self._connection = connection
         self._data = bytearray()
 
     def send(self, message: bytes, deadline: float | None = None) -> None:
@@ -75,11 +77,11 @@ class Channel:
         """
         data = memoryview(LENGTH.pack(len(message)) + message)
         while data:
-            _wait(self.writing, deadline, write=True)
+            self._set_deadline(deadline)
             try:
-                data = data[os.write(self.writing, data[: select.PIPE_BUF]) :]
-            except BlockingIOError:
-                continue
+                data = data[self._connection.send(data) :]
+            except TimeoutError:
+                raise Late(TOO_LATE) from None
             except OSError as error:
                 raise Closed("its process has ended") from error
 
@@ -96,15 +98,16 @@ class Channel:
         return self._take(length, deadline)
 
     def close(self) -> None:
-        """Close both pipes."""
-        os.close(self.reading)
-        os.close(self.writing)
+        """Close the connection."""
+        self._connection.close()
 
     def _take(self, count: int, deadline: float | None) -> bytes:
         while len(self._data) < count:
-            _wait(self.reading, deadline, write=False)
+            self._set_deadline(deadline)
             try:
-                part = os.read(self.reading, 1 << 16)
+                part = self._connection.recv(1 << 16)
+            except TimeoutError:
+                raise Late(TOO_LATE) from None
             except OSError as error:
                 raise Closed("its process has ended") from error
             if not part:
@@ -114,13 +117,47 @@ class Channel:
         del self._data[:count]
         return taken
 
+    def _set_deadline(self, deadline: float | None) -> None:
+        """Let the next operation wait until the deadline."""
+        left = None if deadline is None else deadline - time.monotonic()
+        if left is not None and left <= 0:
+            raise Late(TOO_LATE)
+        self._connection.settimeout(left)
 
-def _wait(handle: int, deadline: float | None, *, write: bool) -> None:
-    """Wait until a pipe is ready."""
-    if deadline is None:
-        return
-    poll = select.poll()
-    poll.register(handle, select.POLLOUT if write else select.POLLIN)
-    left = deadline - time.monotonic()
-    if left <= 0 or not poll.poll(left * 1000):
-        raise Late("it did not answer in time")
+
+def start_guest(command: list[str], environment: dict[str, str]) -> tuple[subprocess.Popen[bytes], Channel]:
+    """Start a process that opens the other end of a channel with `channel_of_guest`.
+
+    Args:
+        command: The program and its arguments. One more is added.
+        environment: The variables of the process.
+    """
+    ours, theirs = socket.socketpair()
+    windows = sys.platform == "win32"
+    with theirs:
+        handle = theirs.fileno()
+        process = subprocess.Popen(
+            [*command, str(handle)],
+            stdin=subprocess.PIPE if windows else subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            pass_fds=() if windows else (handle,),
+            env=environment,
+            start_new_session=not windows,
+        )
+        if sys.platform == "win32":  # a socket is not inherited there: the process gets a description of it
+            assert process.stdin is not None
+            with process.stdin:
+                process.stdin.write(theirs.share(process.pid))
+    return process, Channel(ours)
+
+
+def channel_of_guest(handle: str) -> Channel:
+    """Return the channel to the process that called `start_guest`.
+
+    Args:
+        handle: The argument that `start_guest` added.
+    """
+    if sys.platform == "win32":
+        return Channel(socket.fromshare(sys.stdin.buffer.read()))
+    return Channel(socket.socket(fileno=int(handle)))

@@ -1,0 +1,1 @@
+"""Where a recorded game was won and lost."""

@@ -1,0 +1,1 @@
+"""Attacks from outside: what people and fuzzers type, send and load. `make attack` runs the long ones."""
