@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from dixie_agents.policy_file import load_weights
 from dixie_env.yaml_file import ConfigError
 from dixie_training.league import League
 from dixie_training.run import Run, make_learner
@@ -61,13 +62,28 @@ def test_one_starts_again_as_a_copy_of_the_learner() -> None:
     first, second = learner.exploiters
     assert (first.learner.updates, second.learner.updates) == (3, 3)
     before = learner.weights()
-    first.begin(before)
+    first.copy(before)
     copied = first.learner.weights()
     assert all(np.array_equal(copied[name], before[name]) for name in copied)
     assert not first.learner.optimizer.state and first.learner.updates == 0
     learner.rollout()
     learner.learn()
     assert (first.learner.updates, second.learner.updates) == (1, 4)
+
+
+def test_one_starts_as_a_best_response_that_was_found_before(tmp_path: Any) -> None:
+    Run(config(updates=1), tmp_path / "found", Silent()).train()
+    name = f"ppo:{tmp_path / 'found' / 'last'}"
+    opponents = {"bots": ["sane"], "self_play": 0.0, "exploiters": [{**RULES[0], "init": name}, RULES[1]]}
+    run = Run(config(opponents=opponents, updates=1), tmp_path / "run", Silent())
+    assert isinstance(run.learner, League)
+    first, second = (exploiter.learner.weights() for exploiter in run.learner.exploiters)
+    found = load_weights(str(tmp_path / "found" / "last"))[0]
+    own = run.learner.weights()
+    assert all(np.array_equal(array, found[key]) for key, array in first.items())
+    assert all(np.array_equal(array, own[key]) for key, array in second.items())
+    assert any(not np.array_equal(first[key], own[key]) for key in first)
+    assert name in run.identities
 
 
 def test_the_copies_it_plays_take_their_best_option() -> None:

@@ -22,6 +22,8 @@ def identify(config: Config) -> dict[str, Identity]:
         names.add(config.init)
     if isinstance(config, FastPPOConfig | ExpertConfig | SB3Config):
         names.update(config.opponents.bots)
+        if isinstance(config, FastPPOConfig):
+            names.update(rule.init for rule in config.opponents.exploiters if rule.init is not None)
         if config.warm_start is not None:
             names.add(config.warm_start.teacher)
     return {name: Identity.of(load_agent(name)) for name in sorted(names) if _is_file(name)}

@@ -5,7 +5,8 @@ alone against copies of it, which take their best option, and learns. Then the l
 it is now: among other opponents and, with `intruder`, alone among copies of the learner. So a weakness is
 seldom open for long, while a best response trained between two stages meets only the learner that was.
 
-An exploiter that has learned for `restart` updates starts again as a copy of the learner, and finds others.
+An exploiter starts as a copy of the learner, or as a best response that was found before (`init`). When it has
+learned for `restart` updates it starts again as a copy of the learner, and finds others.
 """
 
 from typing import Any
@@ -17,6 +18,7 @@ from dixie_agents.policy import Weights
 from dixie_env.family import Family
 from dixie_training.checkpoint import inside
 from dixie_training.fast_ppo import FastPPO
+from dixie_training.init import initial_weights
 from dixie_training.schema import Exploiter, FastPPOConfig, FastPPOOpponents
 
 SEEDS = 100_000
@@ -43,6 +45,8 @@ class SideExploiter:
             "games": rule.games,
             "seed": (config.seed + SEEDS * number) % 2**31,
             "opponents": alone,
+            "init": rule.init,
+            "warm_start": None,
             "learning_rate": rule.learning_rate,
             "final_learning_rate": rule.learning_rate,
             "clip_coef": 0.2,
@@ -50,10 +54,16 @@ class SideExploiter:
             "scores_coef": 0.0,
             "critic": False,
         }
-        self.learner = FastPPO(config.model_copy(update=changes))
+        own = config.model_copy(update=changes)
+        self._first = initial_weights(own)
+        self.learner = FastPPO(own)
         self.learner.pool.snapshot_kind = BEST
 
     def begin(self, weights: Weights) -> None:
+        """Start for the first time: from a policy of its own, or as a copy of the learner."""
+        self.copy(weights if self._first is None else self._first)
+
+    def copy(self, weights: Weights) -> None:
         """Start again as a copy of the learner."""
         self.learner.set_weights(dict(weights))
         self.learner.optimizer.state.clear()
@@ -62,7 +72,7 @@ class SideExploiter:
     def follow(self, weights: Weights) -> dict[str, float]:
         """Play against the learner as it is now, and learn. Return metrics."""
         if self.learner.updates >= self.rule.restart:
-            self.begin(weights)
+            self.copy(weights)
         self.learner.pool.put(self.learner.pool.first_snapshot, weights)
         share = self.learner.rollout().get("win_share")
         self.learner.learn()
@@ -79,7 +89,7 @@ class League(FastPPO):
         self._start_exploiters()
 
     def set_weights(self, weights: dict[str, Any]) -> None:
-        """Load weights; the exploiters start as copies of them."""
+        """Load weights; exploiters without a policy of their own start as copies of them."""
         super().set_weights(weights)
         self._start_exploiters()
 
