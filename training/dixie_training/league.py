@@ -5,8 +5,8 @@ alone against copies of it, which take their best option, and learns. Then the l
 it is now: among other opponents and, with `intruder`, alone among copies of the learner. So a weakness is
 seldom open for long, while a best response trained between two stages meets only the learner that was.
 
-An exploiter starts as a copy of the learner, or as a best response that was found before (`init`). When it has
-learned for `restart` updates it starts again as a copy of the learner, and finds others.
+An exploiter starts as a copy of the learner, or as a best response that was found before (`init`). When it
+has learned for `restart` updates it starts again as a copy of the learner, and finds others.
 """
 
 from typing import Any

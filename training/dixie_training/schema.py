@@ -143,8 +143,8 @@ class Exploiter(Part):
     """Games that it plays at once."""
     learning_rate: Rate = 5e-4
     init: str | None = None
-    """The policy that it starts from, ``ppo:PATH``, with the layers and the observation of the learner. Without
-    one it starts as a copy of the learner."""
+    """The policy that it starts from, ``ppo:PATH``, with the layers and the observation of the learner.
+    Without one it starts as a copy of the learner."""
     restart: Positive = 200
     """After so many updates it starts again as a copy of the learner."""
 
