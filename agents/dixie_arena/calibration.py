@@ -12,7 +12,7 @@ share that it expects for its own seat. It is compared with the win share at the
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -31,6 +31,8 @@ from dixie_env.rewards import Reward
 
 BINS = 10
 CONFIDENCE = 1.96
+ENDINGS = 8
+"""How often a position at the start of the last round is played on."""
 GAMES_AT_ONCE = 256
 FIRST_SEED = 1_900_000_000
 """Far from the seeds of training and of other evaluations."""
@@ -47,12 +49,15 @@ class Samples:
         rounds: The round that begins, from 1.
         predicted: The win share that the policy predicts for its seat.
         won: The win share of that seat at the end.
+        by_endings: What playing on predicts at the start of the last round; nan elsewhere. Empty if nobody
+            played on.
     """
 
     games: NDArray[np.int64]
     rounds: NDArray[np.int64]
     predicted: NDArray[np.float64]
     won: NDArray[np.float64]
+    by_endings: NDArray[np.float64] = field(default_factory=lambda: np.zeros(0))
 
 
 def collect(
@@ -76,8 +81,8 @@ def collect(
             it plays in all seats, and all of them count.
         games: Number of games.
         seed: Seed of the first game; the seats are drawn from it too.
-        endings: With more than 0, predictions at the start of the last round come from playing on this often
-            (`dixie_agents.outlook`), not from the network.
+        endings: With more than 0, the last round is also predicted by playing on this often
+            (`dixie_agents.outlook`).
         progress: Called with the number of games that are done.
 
     Raises:
@@ -102,7 +107,8 @@ def collect(
         seeds = np.arange(seed + low, seed + low + len(some), dtype=np.uint64)
         parts.append(_play(MatchLoop(rules, bots, some, seeds, 0), agent, reward, some, low, play_on))
         progress(len(some))
-    return Samples(*(np.concatenate(column) for column in zip(*parts, strict=True)))
+    found = Samples(*(np.concatenate(column) for column in zip(*parts, strict=True)))
+    return found if endings else replace(found, by_endings=np.zeros(0))
 
 
 @dataclass(frozen=True)
@@ -130,7 +136,7 @@ def _play(
     size, players = len(loop.waiting), loop.rules.players
     seen = np.zeros((size, players), np.int64)  # the last round in which a seat was asked
     seconds = np.zeros(lineups.max() + 1)
-    columns: list[list[NDArray[Any]]] = [[], [], [], []]
+    columns: list[list[NDArray[Any]]] = [[], [], [], [], []]
     loop.run(0, size, seconds)
     while (rows := np.flatnonzero(loop.waiting >= 0)).size:
         observations, masks, keys = loop.ask(rows, **agent.observation.arguments)
@@ -140,21 +146,23 @@ def _play(
             at = rows[new]
             seen[at, seats[new]] = rounds[new]
             predicted = _predict(agent, reward, loop, at, observations[new])
+            by_endings = np.full(len(new), np.nan)
             if play_on is not None:
                 last = rounds[new] == loop.rules_field("rounds")[at]
                 for place in np.flatnonzero(last):
                     row = int(at[place])
-                    predicted[place] = play_on.predict(loop, row, lineups[row], first + row)
-            for column, values in zip(columns, (at, rounds[new], predicted, seats[new]), strict=True):
+                    by_endings[place] = play_on.predict(loop, row, lineups[row], first + row)
+            found = at, rounds[new], predicted, seats[new], by_endings
+            for column, values in zip(columns, found, strict=True):
                 column.append(values)
         options = check_answers(
             loop, agent, rows, agent.act(Decisions(observations.copy(), masks.copy(), keys, None))
         )
         loop.take(rows, options)
         loop.run(0, size, seconds)
-    at, rounds, predicted, seats = (np.concatenate(column) for column in columns)
+    at, rounds, predicted, seats, by_endings = (np.concatenate(column) for column in columns)
     shares = win_shares(loop.states["ranks"][:, :players])
-    return at + first, rounds.astype(np.int64), predicted.astype(np.float64), shares[at, seats]
+    return at + first, rounds.astype(np.int64), predicted.astype(np.float64), shares[at, seats], by_endings
 
 
 def _predict(
@@ -180,6 +188,15 @@ def calibration(samples: Samples) -> list[dict[str, Any]]:
     rounds = np.unique(samples.rounds).tolist()
     rows = [_row(samples, number, samples.rounds == number) for number in rounds]
     return [*rows, _row(samples, 0, np.ones(len(samples.rounds), bool))]
+
+
+def calibration_by_endings(samples: Samples) -> dict[str, Any] | None:
+    """Return the same statistics for what playing on predicts in the last round; None if nobody did."""
+    chosen = np.isfinite(samples.by_endings)
+    if not chosen.any():
+        return None
+    number = int(samples.rounds[chosen][0])
+    return _row(replace(samples, predicted=samples.by_endings), number, chosen)
 
 
 def _row(samples: Samples, number: int, chosen: NDArray[np.bool_]) -> dict[str, Any]:

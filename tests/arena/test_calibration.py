@@ -12,7 +12,7 @@ from dixie_agents.policy import Policy, PolicyAgent
 from dixie_agents.policy_file import Card, save_policy
 from dixie_agents.registry import make_agent
 from dixie_agents.reviewing.trust import calibration_of
-from dixie_arena.calibration import Samples, calibration, collect
+from dixie_arena.calibration import Samples, calibration, calibration_by_endings, collect
 from dixie_arena.calibration_measure import measure
 from dixie_arena.calibration_review import POSITIONS, measure_review, sample_review
 from dixie_env import DixieError, Setup, compile_rules
@@ -171,7 +171,7 @@ def test_the_command_judges_reviews(tmp_path: Any) -> None:
     agent = make_agent(name)
     assert calibration_of(agent).startswith("How good the probabilities are: review, mixed players, 4 games")
     wrong = CliRunner().invoke(app, ["calibrate", name, "--review", "--ceiling", "3"])
-    assert wrong.exit_code != 0 and "leave them out with review" in wrong.stderr
+    assert wrong.exit_code != 0 and "leave it out with review" in wrong.stderr
 
 
 def test_the_command(tmp_path: Any) -> None:
@@ -181,12 +181,14 @@ def test_the_command(tmp_path: Any) -> None:
     run = CliRunner().invoke(app, ["calibrate", name, "--games", "30", "--picture", str(picture)])
     assert run.exit_code == 0, run.output
     assert "among equals, 4 players" in run.output and "among mixed opponents" in run.output
+    assert "by playing on, 8 endings)" in run.output and "1, 8 endings" in run.output
     assert picture.read_bytes().startswith(b"\x89PNG")
     (entry,) = read_measured(tmp_path / "policy")
     assert entry["kind"] == "calibration" and [one["among"] for one in entry["results"]] == [
         "equals",
         "mixed opponents",
     ]
+    assert all(one["by_endings"]["endings"] == 8 for one in entry["results"])
     assert "calibration  among equals, 4 players: largest bias" in describe_policy(tmp_path / "policy")
     run = CliRunner().invoke(
         app,
@@ -201,14 +203,18 @@ def test_the_command(tmp_path: Any) -> None:
 
 
 def test_endings_predict_the_last_round_better() -> None:
-    """By playing on, the results of the last round are known better; the other rounds stay as they are."""
+    """By playing on, the results of the last round are known better; what the network says stays."""
     agent: Any = make_agent("ppo:zoo/second")
     rules, reward = compile_rules(Setup(3)), Reward("win", 2.0)
     alone, played = (collect(agent, reward, rules, [], 60, seed=7, endings=number) for number in (0, 16))
     last = alone.rounds == 7
-    assert last.any() and np.array_equal(alone.predicted[~last], played.predicted[~last])
-    assert np.array_equal(alone.won, played.won)
-    wrong, right = (float(((s.predicted - s.won)[last] ** 2).mean()) for s in (alone, played))
-    assert right < 0.8 * wrong
+    assert last.any() and not alone.by_endings.size
+    assert np.array_equal(alone.predicted, played.predicted) and np.array_equal(alone.won, played.won)
+    assert np.array_equal(np.isfinite(played.by_endings), last)
     again = collect(agent, reward, rules, [], 60, seed=7, endings=16)
-    assert np.array_equal(again.predicted, played.predicted)
+    assert np.array_equal(again.by_endings, played.by_endings, equal_nan=True)
+    row, network = calibration_by_endings(played), calibration(played)[6]
+    assert row is not None and row["round"] == network["round"] == 7
+    assert row["base"] == network["base"] and row["brier"] < 0.8 * network["brier"]
+    assert row["brier"] == pytest.approx(((played.by_endings - played.won)[last] ** 2).mean())
+    assert calibration_by_endings(alone) is None

@@ -13,7 +13,7 @@ from dixie_agents.names import AgentError, parse_name, split_names
 from dixie_agents.policy import PolicyAgent
 from dixie_agents.policy_file import read_card, reward_of
 from dixie_agents.registry import make_agent
-from dixie_arena.calibration import FIRST_SEED, MIXED
+from dixie_arena.calibration import ENDINGS, FIRST_SEED, MIXED
 from dixie_arena.calibration_measure import compiled, measure
 from dixie_arena.calibration_review import measure_review
 from dixie_arena.config import ArenaError
@@ -31,7 +31,8 @@ class Calibration(Findings):
     """How a policy's predictions compare with the results of its games.
 
     Its tables are ``rounds`` (a row for each round, among equals and among mixed opponents) and
-    ``reliability`` (the points of the reliability diagram). The figure is ``reliability``.
+    ``reliability`` (the points of the reliability diagram). ``endings`` is above 0 where playing on
+    predicted. The figure is ``reliability``.
 
     Attributes:
         policy: The policy.
@@ -62,10 +63,13 @@ class Calibration(Findings):
         points: list[dict[str, Any]] = []
         for entry in self.measured:
             about = {"among": entry["among"], "players": entry["players"]}
-            for row in entry["rounds"]:
-                rest = {key: value for key, value in row.items() if key != "reliability"}
-                rounds.append({**about, **rest})
-                points += [{**about, "round": row["round"], **one} for one in row["reliability"]]
+            rows = [{"endings": 0, **row} for row in entry["rounds"]]
+            if "by_endings" in entry:
+                rows.append(entry["by_endings"])
+            for row in rows:
+                at = {**about, "round": row["round"], "endings": row["endings"]}
+                rounds.append({**at, **{key: row[key] for key in row if key != "reliability"}})
+                points += [{**at, **one} for one in row["reliability"]]
         return {"rounds": rounds, "reliability": points}
 
     def _shown(self) -> "list[Table]":
@@ -93,7 +97,7 @@ def calibrate(
     seed: int = FIRST_SEED,
     picture: Path | str | None = None,
     ceiling: int = 0,
-    endings: int = 0,
+    endings: int = ENDINGS,
     review: bool = False,
     save: bool = True,
     progress: bool | Callable[[int], None] = True,
@@ -118,7 +122,7 @@ def calibrate(
         seed: Seed of the first game.
         picture: File for the reliability diagram.
         ceiling: Also measure the largest R² that is possible, from this many positions.
-        endings: Predict the start of the last round by playing on so often, instead of asking the network.
+        endings: Also predict the start of the last round by playing on so often; 0 leaves that out.
         review: Judge the probabilities of ``dixie review`` instead: at four positions of each game, drawn at
             random, for all seats. The games have all numbers of players that the policy was trained for, and
             every seat draws an opponent or the policy.
@@ -144,8 +148,8 @@ def calibrate(
     if players not in setups and not review:
         known = ", ".join(map(str, setups))
         raise ArenaError(f"players must be one of those the policy was trained for ({known}), not {players}")
-    if review and (ceiling or endings):
-        raise ArenaError("ceiling and endings are about the start of a round; leave them out with review")
+    if review and ceiling:
+        raise ArenaError("the ceiling is about the start of a round; leave it out with review")
     names = (
         MIXED if opponents is None else split_names(opponents) if isinstance(opponents, str) else opponents
     )

@@ -32,10 +32,8 @@ def calibrate(
     ] = 0,
     endings: Annotated[
         int,
-        typer.Option(
-            help="Predict the start of the last round by playing on so often, not by the network.", min=0
-        ),
-    ] = 0,
+        typer.Option(help="Also predict the last round by playing on so often; 0 leaves that out.", min=0),
+    ] = 8,
     review: Annotated[
         bool,
         typer.Option(
@@ -50,7 +48,8 @@ def calibrate(
 
     Predictions are taken at the start of each round, in the main game of the policy's card. Among equals it
     has all seats; among mixed opponents it has one, and each other seat draws an opponent. The bias should be
-    0. R² is 0 for predictions that are no better than the mean result, and 1 for perfect ones. The option
+    0. R² is 0 for predictions that are no better than the mean result, and 1 for perfect ones. The last round
+    is predicted twice: by the network, and by playing each position to its end a few times. The option
     --ceiling measures how much can be known at the start of the last round: it plays positions to their ends,
     many times, and resamples everything that the seat does not know.
 
@@ -101,10 +100,14 @@ def calibration_table(entry: dict[str, Any]) -> "Table":
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     for head in ("round", "samples", "predicted", "won", "bias", "Brier", "base", "R²", "explained"):
         table.add_column(head, justify="right", no_wrap=True)
-    for row in entry["rounds"]:
+    rows = [(str(row["round"] or "all"), row) for row in entry["rounds"]]
+    if "by_endings" in entry:
+        row = entry["by_endings"]
+        rows.insert(-1, (f"{row['round']}, {row['endings']} endings", row))
+    for name, row in rows:
         margin = "" if row["margin"] is None else f" ± {row['margin']:.3f}"
         table.add_row(
-            str(row["round"] or "all"),
+            name,
             f"{row['samples']:,}",
             f"{row['predicted']:.3f}",
             f"{row['won']:.3f}",
