@@ -2,8 +2,8 @@
 
 In training the opponents differ and change, so the predictions of who wins are right for nobody in
 particular. Here the policy plays all seats as it will play, without exploring, and every game is played to
-its end. The network learns the results, and keeps its choices and values: they are compared with those of a
-frozen copy. So it plays nearly as before, and its predictions are those for a table of equals.
+its end. The heads that predict results learn from them; the rest of the network stays as it is. So the policy
+plays exactly as before, and its predictions are those for a table of equals.
 
 A game has one result and hundreds of decisions, so results are scarce: the network learns from few decisions
 of each game, drawn at random, and from many games. Predictions at the seat's later decisions among them count
@@ -38,8 +38,8 @@ from dixie_training.family_rules import rules_of
 from dixie_training.outcomes import ResultHeads, log_shares
 from dixie_training.schema import FastPPOConfig
 
-DECISIONS = 10_000_000
-LEARNING_RATE = 3e-4
+DECISIONS = 2_000_000
+LEARNING_RATE = 1e-3
 MINIBATCH = 1024
 WIDTH = 4
 """A step plays as many games as a rollout has, times this."""
@@ -48,7 +48,6 @@ KEPT = 0.125
 TRACE = 0.8
 """How fast later predictions lose weight, for each decision that is kept."""
 COEFFICIENTS = {"winner_coef": 1.0, "scores_coef": 0.5}
-VF_COEF = 0.5
 
 Progress = Callable[[int, int, dict[str, float]], None]
 
@@ -59,14 +58,12 @@ class Played:
 
     Attributes:
         observations: What the seats saw.
-        masks: Their options.
         present: Which relative seats there are.
         results: How the games ended for the relative seats, by the head that predicts it.
         after: The next decision of the same seat in the same game, -1 if there is none.
     """
 
     observations: Tensor
-    masks: Tensor
     present: Tensor
     results: dict[str, Tensor]
     after: NDArray[np.int64]
@@ -75,16 +72,16 @@ class Played:
 def play_games(agent: PolicyAgent, setup: Setup, loop: MatchLoop, rng: np.random.Generator) -> Played:
     """Let a policy play all seats of whole games, and keep some of its decisions."""
     size, players, seconds = len(loop.waiting), setup.players, np.zeros(1)
-    columns: list[tuple[NDArray[np.float32], NDArray[np.bool_], NDArray[np.int64], NDArray[np.int64]]] = []
+    columns: list[tuple[NDArray[np.float32], NDArray[np.int64], NDArray[np.int64]]] = []
     loop.run(0, size, seconds)
     while (rows := np.flatnonzero(loop.waiting >= 0)).size:
         observations, masks, keys = loop.ask(rows, **agent.observation.arguments)
         kept = rng.random(rows.size) < KEPT
         seats = loop.states["seat"][rows[kept]].astype(np.int64)
-        columns.append((observations[kept], masks[kept].view(np.bool_), rows[kept], seats))
+        columns.append((observations[kept], rows[kept], seats))
         loop.take(rows, agent.act(Decisions(observations, masks, keys, None)))
         loop.run(0, size, seconds)
-    everything, allowed, places, seats = (np.concatenate(column) for column in zip(*columns, strict=True))
+    everything, places, seats = (np.concatenate(column) for column in zip(*columns, strict=True))
     around = (seats[:, None] + np.arange(players)) % players
     winner, scores = np.zeros((2, len(places), SEATS), np.float32)
     winner[:, :players] = win_shares(loop.states["ranks"][:, :players])[places[:, None], around]
@@ -92,7 +89,6 @@ def play_games(agent: PolicyAgent, setup: Setup, loop: MatchLoop, rng: np.random
     present = np.broadcast_to(np.arange(SEATS) < players, (len(places), SEATS)).copy()
     return Played(
         torch.from_numpy(everything),
-        torch.from_numpy(allowed),
         torch.from_numpy(present),
         {"winner": torch.from_numpy(winner), "scores": torch.from_numpy(scores)},
         next_of_same(places * players + seats),
@@ -141,45 +137,39 @@ class Settling:
 
     def __init__(self, network: Network, config: FastPPOConfig) -> None:
         self.network = network
-        self.before = Network(network.observation_size, config.hidden, config.heads)
-        self.before.load_arrays(network.arrays())
         self.heads = ResultHeads(network, np.zeros(0, np.int64), config.winner_coef, config.scores_coef)
-        self.optimizer = torch.optim.Adam(network.parameters(), LEARNING_RATE, eps=1e-5)
+        heads = [head for head in (network.winner, network.scores) if head is not None]
+        self.optimizer = torch.optim.Adam([w for head in heads for w in head.parameters()], LEARNING_RATE)
         self.rng = torch.Generator().manual_seed(config.seed)
 
-    def learn(self, played: Played, done: float) -> float:
-        """Learn from some games, and return how far the choices are from those of the frozen copy.
+    def learn(self, played: Played, done: float) -> dict[str, float]:
+        """Learn from some games, and return the mean losses.
 
         Args:
             played: The games.
-            done: Which share of all is done: the learning rate falls to a tenth.
+            done: Which share of all is done: the learning rate falls to a hundredth.
         """
         for group in self.optimizer.param_groups:
-            group["lr"] = LEARNING_RATE * (1 - 0.9 * done)
-        targets = self._targets(played)
-        changes = []
-        for part in torch.split(torch.randperm(len(played.masks), generator=self.rng), MINIBATCH):
-            observations, masks = played.observations[part], played.masks[part]
-            with torch.no_grad():
-                wanted, valued = self.before.log_choices(self.before.features(observations), masks)
-            features = self.network.features(observations)
-            chances, values = self.network.log_choices(features, masks)
-            change = (wanted.exp() * torch.where(masks, wanted - chances, 0.0)).sum(dim=1).mean()
-            total = change + VF_COEF * 0.5 * (values - valued).square().mean()
-            total = (
-                total + self.heads.loss(features, {name: array[part] for name, array in targets.items()})[0]
+            group["lr"] = LEARNING_RATE * (1 - 0.99 * done)
+        with torch.no_grad():
+            features = self.network.features(played.observations)
+        targets = self._targets(played, features)
+        parts = torch.split(torch.randperm(len(features), generator=self.rng), MINIBATCH)
+        losses: dict[str, float] = {}
+        for part in parts:
+            loss, watched = self.heads.loss(
+                features[part], {name: array[part] for name, array in targets.items()}
             )
             self.optimizer.zero_grad(set_to_none=True)
-            total.backward()  # type: ignore[no-untyped-call]
+            loss.backward()  # type: ignore[no-untyped-call]
             self.optimizer.step()
-            changes.append(change.item())
-        return float(np.mean(changes))
+            for name, value in watched.items():
+                losses[name] = losses.get(name, 0.0) + value / len(parts)
+        return losses
 
     @torch.no_grad()
-    def _targets(self, played: Played) -> dict[str, Tensor]:
-        parts = torch.split(played.observations, MINIBATCH)
-        said = [self.network.results(self.network.features(part)) for part in parts]
-        predicted = {name: torch.cat([part[name] for part in said]) for name in said[0]}
+    def _targets(self, played: Played, features: Tensor) -> dict[str, Tensor]:
+        predicted = self.network.results(features)
         if "winner" in predicted:
             predicted["winner"] = torch.exp(log_shares(predicted["winner"], played.present))
         if "scores" in predicted:
@@ -230,9 +220,9 @@ def settle(
     settling = Settling(network, config)
     done = 0
     for played in whole_games(agent, config):
-        change = settling.learn(played, min(1.0, done / decisions))
-        done += len(played.masks)
-        progress(done, decisions, {"loss": change})
+        losses = settling.learn(played, min(1.0, done / decisions))
+        done += len(played.present)
+        progress(done, decisions, losses)
         if done >= decisions:
             break
     training = {**card.training, "settled": {"decisions": done, **heads}}
@@ -250,7 +240,8 @@ def main() -> None:
     arguments = parser.parse_args()
 
     def show(done: int, total: int, watched: dict[str, float]) -> None:
-        print(f"{done:,} of {total:,} decisions, change of its choices {watched['loss']:.4f}", flush=True)
+        losses = ", ".join(f"{name} {value:.4f}" for name, value in watched.items())
+        print(f"{done:,} of {total:,} decisions, {losses}", flush=True)
 
     settle(arguments.source, arguments.out, arguments.decisions, progress=show)
 
