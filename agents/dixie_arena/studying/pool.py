@@ -21,6 +21,8 @@ MOST_EXPLOITABLE = 0.70
 """An agent whose best response wins more than this may be in the pool, but is named."""
 EXPLOITABILITY = "exploitability"
 """The kind of measurement that ``dixie exploit --save`` writes."""
+USUAL = {"players": 4, "edition": "de", "board": "standard"}
+"""The game in which exploitability is compared. With fewer players even the fair share is higher."""
 
 
 class Member(Part):
@@ -133,7 +135,7 @@ def check_compiled(name: str) -> None:
 
 
 def read_exploitability(member: Member) -> float | None:
-    """Return the win share of an agent's best response; None if it was not measured.
+    """Return the win share of an agent's best response in the usual game; None if it was not measured.
 
     Of several measurements of the same agent the largest counts: each is a lower bound.
     """
@@ -146,6 +148,8 @@ def read_exploitability(member: Member) -> float | None:
         for entry in read_measured(name.argument)
         if entry["kind"] == EXPLOITABILITY
         for row in entry["results"]
-        if row.get("agent") == fingerprint and not row.get("coalition")
+        if row.get("agent") == fingerprint
+        and not row.get("coalition")
+        and all(row["game"][key] == value for key, value in USUAL.items())
     ]
     return max(shares) if shares else member.exploitability

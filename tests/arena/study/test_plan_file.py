@@ -143,12 +143,12 @@ def test_exploitability_is_read_from_the_measurements_of_this_agent(tmp_path: Pa
         (folder / name).write_bytes((policy_folder("zoo/first") / name).read_bytes())
     usual, mixed = f"ppo:{folder}", f"ppo:{folder}?temperature=1"
     assert read_exploitability(Member(label="a", name=usual)) is None
-    rows = [
-        {"agent": make_agent(usual).fingerprint(), "coalition": False, "win_share": {"value": value}}
-        for value in (0.4, 0.8, 0.6)
-    ]
+    game = {"players": 4, "edition": "de", "board": "standard", "draft": "choose"}
+    row = {"agent": make_agent(usual).fingerprint(), "coalition": False, "game": game}
+    rows = [row | {"win_share": {"value": value}} for value in (0.4, 0.8, 0.6)]
     coalition = rows[0] | {"coalition": True, "win_share": {"value": 0.99}}
-    add_measured(folder, "exploitability", [*rows, coalition])
+    fewer = rows[0] | {"game": game | {"players": 2}, "win_share": {"value": 0.9}}
+    add_measured(folder, "exploitability", [*rows, coalition, fewer])
     assert read_exploitability(Member(label="a", name=usual)) == 0.8
     assert read_exploitability(Member(label="a", name=mixed)) is None
     assert read_exploitability(Member(label="a", name="greedy", exploitability=0.9)) == 0.9
