@@ -13,7 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from dixie_arena.benchmarking import FORMAT, LATEST, WIDE, load_benchmark, run_benchmark
+from dixie_arena.benchmark_games import FORMAT
+from dixie_arena.benchmarking import LATEST, WIDE, load_benchmark, run_benchmark
 from dixie_arena.config import ArenaError
 from dixie_arena.folder import CARD, RunFolder
 from dixie_arena.log_odds import above_fair

@@ -4,40 +4,35 @@
 to quote says so.
 """
 
-import hashlib
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from dixie_agents.names import parse_name
 from dixie_agents.registry import make_agent
-from dixie_arena.benchmarking import (
-    CHECK_BLOCKS,
-    FORMAT,
-    LABEL,
-    agent_shares,
+from dixie_arena.benchmark_games import (
+    Running,
+    card_frame,
     cell_share,
-    same_agent,
+    challenge,
+    check_folder,
+    check_same,
+    games_checksum,
+    play_tables,
 )
-from dixie_arena.chunk import play_chunk
-from dixie_arena.config import ArenaError, Entrant, Tournament
-from dixie_arena.folder import CARD, TOURNAMENT, RunFolder
+from dixie_arena.config import ArenaError
+from dixie_arena.folder import CARD, RunFolder
 from dixie_arena.log_odds import LogOdds, score_tables
-from dixie_arena.run import run_tournament
 from dixie_arena.score import Score
 from dixie_env import DixieError, Setup
 from dixie_env.boards.names import check_seed
 from dixie_env.boards.names import parse_name as parse_board
 from dixie_env.config import PRIOR, ConfigError
-from dixie_env.engine.model import SOURCE_HASH
 from dixie_env.paths import configs_dir
-from dixie_env.version import __version__, commit
 from dixie_env.yaml_file import read_mapping
 
-VERSION = 2
+WIDE = 2
 DRAFT, FROZEN = "draft", "frozen"
 GROUPS = ("bots", "policies", "exploiters")
 """Kinds of opponents. A frozen version has at least one of each."""
@@ -87,37 +82,9 @@ class WideBenchmark:
         """Return the game at a table."""
         return Setup(table.players, table.edition, table.board, self.draft, rounds=self.rounds)
 
-    def tournament(self, agent: str, number: int, *, isolate: bool, time_limit: float) -> Tournament:
-        """Return the tournament at a table, by its number."""
-        table = self.tables[number]
-        blocks = -(-self.games // table.players)
-        return Tournament(
-            (Entrant(LABEL, agent), *(Entrant(f"against {name}", name) for name in self.names)),
-            blocks * table.players * len(self.names),
-            self.seed + number,
-            "challenge",
-            self.setup(table),
-            isolate,
-            time_limit,
-            strict=True,
-        )
-
     def check_opponents(self) -> str:
         """Return the checksum of games that the opponents play against each other."""
-        total = hashlib.sha256()
-        for table in self.tables:
-            plan = Tournament(
-                tuple(Entrant(name, name) for name in self.names),
-                CHECK_BLOCKS,
-                self.seed,
-                "sampled",
-                self.setup(table),
-            )
-            for part in range(plan.chunks):
-                games = play_chunk(plan, part).table
-                for name in ("seed", "score", "rank", "decisions"):
-                    total.update(np.asarray(games.column(name).to_numpy(), np.int64).tobytes())
-        return total.hexdigest()
+        return games_checksum(self.names, self.seed, map(self.setup, self.tables))
 
 
 def load_wide_benchmark(file: Path | None = None) -> WideBenchmark:
@@ -126,7 +93,7 @@ def load_wide_benchmark(file: Path | None = None) -> WideBenchmark:
     Raises:
         ArenaError: The file is wrong; the message names the key.
     """
-    file = file or configs_dir() / "arena" / f"benchmark-v{VERSION}.yaml"
+    file = file or configs_dir() / "arena" / f"benchmark-v{WIDE}.yaml"
     try:
         return _read(read_mapping(file))
     except (DixieError, ConfigError) as error:
@@ -134,62 +101,38 @@ def load_wide_benchmark(file: Path | None = None) -> WideBenchmark:
 
 
 def run_wide_benchmark(
-    agent: str,
-    path: Path,
-    *,
-    benchmark: WideBenchmark | None = None,
-    resume: bool,
-    workers: int,
-    backend: str,
-    isolate: bool,
-    time_limit: float,
-    progress: Callable[[int, int], None],
-    warn: Callable[[str], None],
+    agent: str, path: Path, running: Running, benchmark: WideBenchmark | None = None
 ) -> Score:
     """Play or resume version 2: one folder for each table, and a card for all. See ``run_benchmark``.
 
     Raises:
         ArenaError: The opponents no longer play as in a frozen benchmark, or a folder can't be used.
     """
-    if (path / TOURNAMENT).exists():
-        raise ArenaError(f"{path} holds a tournament: choose another folder")
+    check_folder(path)
     benchmark = benchmark or load_wide_benchmark()
     agent = parse_name(agent).bare
     if benchmark.status == DRAFT:
-        warn(f"version {benchmark.version} of the benchmark is a draft and may change: don't quote scores")
+        running.warn(
+            f"version {benchmark.version} of the benchmark is a draft and may change: don't quote scores"
+        )
     checksum = benchmark.check_opponents()
-    if benchmark.status == FROZEN and checksum != benchmark.opponents_checksum:
-        raise ArenaError(
-            f"the opponents no longer play as they did when benchmark {benchmark.title} was frozen: their "
-            f"checksum is {checksum}, not {benchmark.opponents_checksum}; use the version of dixie that the "
-            "scores you compare with come from"
+    if benchmark.opponents_checksum is not None:
+        check_same(benchmark.title, checksum, benchmark.opponents_checksum)
+    plans = {
+        path / f"table-{number + 1}": challenge(
+            agent,
+            benchmark.names,
+            benchmark.games,
+            benchmark.seed + number,
+            benchmark.setup(table),
+            running,
         )
-    plans = [
-        benchmark.tournament(agent, number, isolate=isolate, time_limit=time_limit)
-        for number in range(len(benchmark.tables))
-    ]
-    total = sum(plan.schedule.games for plan in plans)
-    done = substitutions = 0
-    known: dict[str, Any] = {}
-    shares = []
-    for number, plan in enumerate(plans):
-        folder = path / f"table-{number + 1}"
-        outcome = run_tournament(
-            plan,
-            folder,
-            resume=resume,
-            workers=workers,
-            backend=backend,
-            finished_too=True,
-            progress=lambda games, _, before=done: progress(before + games, total),  # type: ignore[misc]
-            # its opponents play games that they were not trained for: that is the point
-            warn=lambda message: warn(message) if message.startswith(agent) else None,
-        )
-        known = same_agent(agent, known, outcome.card, folder)
-        done += plan.schedule.games
-        substitutions += outcome.summary["agents"][0]["substitutions"]
-        shares.append(agent_shares(plan, folder))
-    found = score_tables(shares)
+        for number, table in enumerate(benchmark.tables)
+    }
+    # its opponents play games that they were not trained for: that is the point
+    own = replace(running, warn=lambda text: running.warn(text) if text.startswith(agent) else None)
+    played = play_tables(agent, plans, own)
+    found = score_tables(played.shares)
     cells = [
         {
             "table": table.words,
@@ -197,29 +140,21 @@ def run_wide_benchmark(
             "edition": table.edition,
             "board": table.board,
             "opponent": name,
-            "games": table_shares[:, column].size,
-            "win_share": cell_share(table_shares[:, column]),
+            "games": shares[:, column].size,
+            "win_share": cell_share(shares[:, column]),
         }
-        for table, table_shares in zip(benchmark.tables, shares, strict=True)
+        for table, shares in zip(benchmark.tables, played.shares, strict=True)
         for column, name in enumerate(benchmark.names)
     ]
     for cell, estimate in zip(cells, found.cells, strict=True):
         cell["log_odds"] = estimate.as_object()
     card = {
-        "format": FORMAT,
-        "benchmark": benchmark.version,
+        **card_frame(benchmark.version, agent, checksum, played),
         "status": benchmark.status,
-        "agent": {"name": agent, **known},
         "score": found.mean.as_object(),
         "worst": _worst(found, cells),
-        "games": total,
         "cells": cells,
-        "substitutions": substitutions,
         "opponents": {group: list(names) for group, names in benchmark.opponents.items()},
-        "opponents_checksum": checksum,
-        "dixie": __version__,
-        "commit": commit(),
-        "engine": SOURCE_HASH,
     }
     RunFolder(path).write_json(CARD, card)
     return Score(_line(card), card, path)
@@ -252,8 +187,8 @@ def _signed(estimate: Mapping[str, Any]) -> str:
 
 def _read(data: Mapping[str, Any]) -> WideBenchmark:
     _check_keys(data, KEYS, "the file")
-    if data["version"] != VERSION:
-        raise ArenaError(f"version must be {VERSION}, not {data['version']!r}")
+    if data["version"] != WIDE:
+        raise ArenaError(f"version must be {WIDE}, not {data['version']!r}")
     if data["status"] not in (DRAFT, FROZEN):
         raise ArenaError(f"status must be {DRAFT} or {FROZEN}, not {data['status']!r}")
     for key in ("seed", "games"):
@@ -291,6 +226,8 @@ def _check_opponents(benchmark: WideBenchmark) -> None:
     missing = [group for group in GROUPS if not benchmark.opponents[group]]
     if benchmark.status == FROZEN and missing:
         raise ArenaError(f"opponents.{missing[0]}: none; only a draft may leave them out")
+    if (benchmark.status == FROZEN) != isinstance(benchmark.opponents_checksum, str):
+        raise ArenaError("opponents_checksum must be there in a frozen version, and null in a draft")
 
 
 def _check_keys(data: Any, keys: tuple[str, ...], where: str) -> None:

@@ -2,10 +2,12 @@
 
 import hashlib
 
+from dixie_arena.benchmark_games import Running, challenge
 from dixie_arena.benchmarking import LATEST, load_benchmark
 from dixie_env.paths import configs_dir
 
 CHECKSUMS = {1: "4b662b9b92c92f63d6e1290a4586fe64b2ae73a924959c986c29224e0545195f"}
+RUNNING = Running(False, 1, "local", True, 1.0, lambda done, total: None, lambda message: None)
 
 
 def test_no_version_has_changed() -> None:
@@ -23,8 +25,9 @@ def test_the_opponents_play_as_they_did() -> None:
 def test_the_agent_has_the_same_games_against_everybody() -> None:
     benchmark = load_benchmark()
     for players in benchmark.players:
-        plan = benchmark.tournament("sane", players, isolate=True, time_limit=1)
-        schedule = plan.schedule
+        schedule = challenge(
+            "sane", benchmark.opponents, benchmark.games, 1, benchmark.setup(players), RUNNING
+        ).schedule
         assert schedule.games == schedule.blocks * players * len(benchmark.opponents)
         assert schedule.blocks * players >= benchmark.games
         tables = schedule.seatings(0, schedule.blocks)

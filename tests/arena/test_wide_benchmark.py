@@ -54,7 +54,9 @@ def test_no_exploiters_only_in_a_draft(tmp_path: Path) -> None:
     with pytest.raises(ArenaError, match=r"opponents\.exploiters: none; only a draft may leave them out"):
         load_wide_benchmark(changed(tmp_path, status="frozen", opponents_checksum="0"))
     everything = {"bots": ["sane"], "policies": ["ppo:zoo/first"], "exploiters": ["ppo:zoo/second"]}
-    found = load_wide_benchmark(changed(tmp_path, status="frozen", opponents=everything))
+    found = load_wide_benchmark(
+        changed(tmp_path, status="frozen", opponents=everything, opponents_checksum="0")
+    )
     assert found.names == ("sane", "ppo:zoo/first", "ppo:zoo/second") and found.title == "v2"
 
 
@@ -81,6 +83,14 @@ def test_no_exploiters_only_in_a_draft(tmp_path: Path) -> None:
         (
             {"tables": [{"players": 4, "edition": "de", "board": "prior:standard:7:3"}]},
             "boards for evaluation are drawn with seeds 1,000,000 or more, not 7",
+        ),
+        (
+            {
+                "status": "frozen",
+                "opponents": {"bots": ["sane"], "policies": ["greedy"], "exploiters": ["random"]},
+                "opponents_checksum": None,
+            },
+            "opponents_checksum must be there in a frozen version, and null in a draft",
         ),
         ({"tables": [{"players": 4}]}, r"tables\.0 must have the keys players, edition, board"),
         ({"tables": [{"players": 9, "edition": "de", "board": "standard"}]}, "players"),
