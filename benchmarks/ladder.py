@@ -4,7 +4,7 @@
     python benchmarks/ladder.py --games 2000 sane greedy balanced
 
 Every seed is played four times, with the one copy in each seat in turn. A fair win share is 25 %; the 95 %
-interval is that of the mean over seeds.
+interval is that of blocks of one seed.
 """
 
 import argparse
@@ -13,6 +13,8 @@ from time import perf_counter
 import numpy as np
 
 from dixie_agents import make_agent, play_matches
+from dixie_arena.bootstrap import Bootstrap
+from dixie_arena.korn_graubard import measure_share
 from dixie_env import make_rules
 
 LADDER = ("random", "sane", "greedy", "balanced", "mcts:10", "mcts:40", "mcts:160")
@@ -29,12 +31,13 @@ def climb(lower: str, upper: str, games: int, threads: int) -> str:
     )
     seconds = perf_counter() - start
     one = lineups == 1
-    shares = results.win_shares[one].reshape(-1, PLAYERS).mean(axis=1)
-    margin = 1.96 * shares.std(ddof=1) / len(shares) ** 0.5
+    found = measure_share(Bootstrap(seeds), results.win_shares[one])
+    low, high = found.limits() or (0.0, 1.0)
+    share = f"{found.value:.1%} [{100 * low:.1f}, {100 * high:.1f}]"
     scores = results.scores
     each = results.agent_seconds[1] / len(seeds)
     return (
-        f"{upper:10} {lower:10} {len(seeds):6} {100 * shares.mean():6.1f} ± {100 * margin:4.1f} % "
+        f"{upper:10} {lower:10} {len(seeds):6} {share:>22} "
         f"{scores[one].mean():7.1f} {scores[~one].mean():7.1f} {len(seeds) / seconds:9.1f} {each:9.4f}"
     )
 
@@ -48,7 +51,7 @@ def main() -> None:
     parser.add_argument("--threads", type=int, default=1)
     options = parser.parse_args()
     print(
-        f"{'one':10} {'three':10} {'games':>6} {'win share':>15} {'score':>7} {'theirs':>7} "
+        f"{'one':10} {'three':10} {'games':>6} {'win share':>22} {'score':>7} {'theirs':>7} "
         f"{'games/s':>9} {'s a game':>9}"
     )
     for lower, upper in zip(options.agents, options.agents[1:], strict=False):

@@ -136,7 +136,8 @@ def tool_rows() -> list[tuple[str, ...]]:
         result = results.get(tool.folder)
         learned = "does not learn" if tool.least is None else "not measured"
         if result and tool.least is not None:
-            learned = f"{result['share']:.1%} ± {result['error']:.1%} in {result['seconds']} s"
+            low, high = 100 * result["low"], 100 * result["high"]
+            learned = f"{result['share']:.1%} [{low:.1f}, {high:.1f}] in {result['seconds']} s"
         rows.append(
             (
                 f"[{tool.name}](examples/{tool.folder}/{tool.script})",

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from math import sqrt
 from typing import Any
 
 import numpy as np
@@ -11,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from dixie_agents.base import Agent
 from dixie_agents.gym_vector import DixieGymVector
 from dixie_env.engine import DixieError
+from dixie_env.shares import exact_interval
 
 Chooser = Callable[[NDArray[np.float32], NDArray[np.bool_]], ArrayLike]
 """Returns an option for each row of observations and masks."""
@@ -25,16 +25,26 @@ class WinShare:
 
     Attributes:
         share: The share; a tie between k players counts 1/k.
-        error: Half the width of its 95 % interval, by the normal approximation.
         games: How many games were played.
     """
 
     share: float
-    error: float
     games: int
 
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The 95 % interval: the exact one, since every game has its own seed. It always has a width."""
+        return exact_interval(self.share, self.games)
+
+    @property
+    def error(self) -> float:
+        """Half the width of the 95 % interval, which need not be symmetric."""
+        low, high = self.interval
+        return (high - low) / 2
+
     def __str__(self) -> str:
-        return f"{self.share:.1%} ± {self.error:.1%} of {self.games:,} games"
+        low, high = self.interval
+        return f"{self.share:.1%} [{100 * low:.1f}, {100 * high:.1f}] of {self.games:,} games"
 
 
 def win_share(
@@ -70,5 +80,4 @@ def win_share(
         rows = np.flatnonzero(over & np.isnan(won))
         first = infos["ranks"][rows] == 1
         won[rows] = first[np.arange(len(rows)), infos["seat"][rows]] / first.sum(axis=1)
-    share = float(won.mean())
-    return WinShare(share, 1.96 * sqrt(share * (1 - share) / games), games)
+    return WinShare(float(won.mean()), games)

@@ -46,9 +46,10 @@ def test_equal_players_win_their_fair_share() -> None:
 
 
 def test_it_says_how_sure_it_is() -> None:
-    assert str(WinShare(0.9, 0.0186, 1000)) == "90.0% ± 1.9% of 1,000 games"
-    found = win_share(first, "random", games=100)
-    assert found.error == pytest.approx(1.96 * (found.share * (1 - found.share) / 100) ** 0.5)
+    assert str(WinShare(0.9, 1000)) == "90.0% [88.0, 91.8] of 1,000 games"
+    always = WinShare(1.0, 100)
+    assert always.interval[1] == 1 and always.interval[0] == pytest.approx(0.025 ** (1 / 100))
+    assert always.error == pytest.approx((1 - always.interval[0]) / 2)
 
 
 def test_no_games_are_refused() -> None:

@@ -12,18 +12,19 @@ from docs.tools import MEASURED, Tool, pinned
 from tests.packaging.building import Installed
 
 LEARNED = re.compile(r"learned for (\d+) s")
-WON = re.compile(r"won ([\d.]+)% ± ([\d.]+)% of ([\d,]+) games against sane")
+WON = re.compile(r"won ([\d.]+)% \[([\d.]+), ([\d.]+)\] of ([\d,]+) games against sane")
 PATIENCE = 2 * 3600
 """Seconds, for a machine that has other things to do."""
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What an example printed: seconds of learning, share of won games and its error."""
+    """What an example printed: seconds of learning, share of won games and its interval."""
 
     seconds: int
     share: float
-    error: float
+    low: float
+    high: float
     games: int
 
 
@@ -31,12 +32,8 @@ def read_outcome(text: str) -> Outcome:
     """Read what an example printed."""
     learned, won = LEARNED.search(text), WON.search(text)
     assert learned is not None and won is not None, f"the example printed no result: {text[-500:]}"
-    return Outcome(
-        int(learned[1]),
-        round(float(won[1]) / 100, 4),
-        round(float(won[2]) / 100, 4),
-        int(won[3].replace(",", "")),
-    )
+    share, low, high = (round(float(won[number]) / 100, 4) for number in (1, 2, 3))
+    return Outcome(int(learned[1]), share, low, high, int(won[4].replace(",", "")))
 
 
 def has_small_torch(place: Installed, version: str) -> bool:

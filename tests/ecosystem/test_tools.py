@@ -78,8 +78,8 @@ def test_the_table_has_a_row_for_each_tool() -> None:
 
 
 def test_what_an_example_prints_can_be_read() -> None:
-    printed = "noise\nlearned for 42 s\nwon 91.3% ± 1.7% of 1,000 games against sane\n"
-    assert read_outcome(printed) == Outcome(42, 0.913, 0.017, 1000)
+    printed = "noise\nlearned for 42 s\nwon 91.3% [89.4, 93.0] of 1,000 games against sane\n"
+    assert read_outcome(printed) == Outcome(42, 0.913, 0.894, 0.93, 1000)
     with pytest.raises(AssertionError, match="printed no result: nothing"):
         read_outcome("nothing")
 
@@ -89,7 +89,7 @@ def test_results_of_other_tools_stay(tmp_path, monkeypatch: pytest.MonkeyPatch) 
     file.write_text('{"sb3": {"share": 0.9}}', encoding="utf-8")
     monkeypatch.setattr(matrix, "MEASURED", file)
     monkeypatch.setattr(matrix, "version_of", lambda place, package: f"{package} 1")
-    outcome = Outcome(10, 0.8, 0.02, 1000)
+    outcome = Outcome(10, 0.8, 0.77, 0.82, 1000)
     matrix.write_measured(named("tianshou"), None, outcome)  # type: ignore[arg-type]
     found = json.loads(file.read_text(encoding="utf-8"))
     assert found["sb3"] == {"share": 0.9}
