@@ -15,7 +15,7 @@ from dixie_training.config import config_file, load_config, parse_config, shippe
 from dixie_training.schema import LEARNERS, ExpertConfig, FastPPOConfig, RLlibConfig, SB3Config
 from tests.training.small import small_data
 
-THIRD = {f"third-{number}" for number in range(1, 11)} | {f"third-{number}-response" for number in (1, 3, 4)}
+THIRD = {f"third-{number}" for number in range(1, 12)} | {f"third-{number}-response" for number in (1, 3, 4)}
 """The stages of `ppo:zoo/third`."""
 
 
