@@ -30,10 +30,12 @@ from dixie_env import Setup
 from dixie_env.paths import configs_dir
 from dixie_env.yaml_file import read_mapping
 
-__all__ = ["LATEST", "WIDE", "Benchmark", "load_benchmark", "run_benchmark", "score_interval"]
+__all__ = ["LATEST", "NARROW", "WIDE", "Benchmark", "load_benchmark", "run_benchmark", "score_interval"]
 
-LATEST = 1
-"""The latest version that is frozen."""
+NARROW = 1
+"""The version whose opponents are bots, on one board."""
+LATEST = WIDE
+"""The version that is played if none is named."""
 
 
 @dataclass(frozen=True)
@@ -60,8 +62,8 @@ class Benchmark:
         return games_checksum(self.opponents, self.seed, map(self.setup, self.players))
 
 
-def load_benchmark(version: int = LATEST) -> Benchmark:
-    """Return a version of the benchmark.
+def load_benchmark(version: int = NARROW) -> Benchmark:
+    """Return a version of the benchmark that has this form.
 
     Raises:
         ArenaError: There is no such version.
@@ -70,10 +72,7 @@ def load_benchmark(version: int = LATEST) -> Benchmark:
     if version == WIDE:
         raise ArenaError(f"version {WIDE} has another form: use `wide_benchmark.load_wide_benchmark`")
     if not file.exists():
-        raise ArenaError(
-            f"there is no benchmark version {version}; there are version {LATEST}, which is frozen, and "
-            f"version {WIDE}, a draft"
-        )
+        raise ArenaError(f"there is no benchmark version {version}; there are versions {NARROW} and {WIDE}")
     data = read_mapping(file)
     return Benchmark(**{**data, "opponents": tuple(data["opponents"]), "players": tuple(data["players"])})
 

@@ -28,6 +28,7 @@ class LogOdds:
         mean: The mean over all cells.
         worst: The smallest cell. Its interval is for the smallest of the true values, whichever cell has it:
             it starts at the lowest end of all cells, and its upper end allows for having looked at all cells.
+            A cell of the agent against itself says nothing, and does not count here.
         worst_cell: Number of the cell with the smallest estimate.
     """
 
@@ -44,12 +45,13 @@ def above_fair(
     return np.asarray(np.log((wins + HALF) / (games - wins + HALF)) + np.log(players - 1))
 
 
-def score_tables(tables: Sequence[NDArray[np.float64]]) -> LogOdds:
+def score_tables(tables: Sequence[NDArray[np.float64]], itself: Sequence[bool] | None = None) -> LogOdds:
     """Return the log-odds of all cells with their intervals, from resampling the blocks of each table.
 
     Args:
         tables: For each table the agent's win shares, by block, opponent and rotation. There are as many
             rotations as players. Tables are independent of each other; the cells of one are not.
+        itself: For each cell, whether the opponent is the agent itself.
     """
     random = np.random.default_rng(_SEED)
     values, resampled = [], []
@@ -77,6 +79,7 @@ def score_tables(tables: Sequence[NDArray[np.float64]]) -> LogOdds:
     reach = float(stats.t.ppf(1 - TAIL, freedom))
     reach_of_all = float(stats.t.ppf(1 - TAIL / len(cells), freedom))
     mean, error = float(cells.mean()), float(noise.mean(axis=1).std())
+    tested = np.ones(len(cells), np.bool_) if itself is None or np.all(itself) else ~np.asarray(itself)
     return LogOdds(
         [
             Interval(
@@ -86,10 +89,10 @@ def score_tables(tables: Sequence[NDArray[np.float64]]) -> LogOdds:
         ],
         Interval(mean, mean - reach * error, mean + reach * error, error),
         Interval(
-            float(cells.min()),
-            float((cells - reach * errors).min()),
-            float((cells + reach_of_all * errors).min()),
+            float(cells[tested].min()),
+            float((cells - reach * errors)[tested].min()),
+            float((cells + reach_of_all * errors)[tested].min()),
             None,
         ),
-        int(cells.argmin()),
+        int(np.where(tested, cells, np.inf).argmin()),
     )

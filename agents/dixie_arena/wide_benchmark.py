@@ -132,7 +132,8 @@ def run_wide_benchmark(
     # its opponents play games that they were not trained for: that is the point
     own = replace(running, warn=lambda text: running.warn(text) if text.startswith(agent) else None)
     played = play_tables(agent, plans, own)
-    found = score_tables(played.shares)
+    itself = [name == agent for _ in benchmark.tables for name in benchmark.names]
+    found = score_tables(played.shares, itself)
     cells = [
         {
             "table": table.words,

@@ -122,9 +122,9 @@ def test_benchmark(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     short = replace(short, opponents_checksum=short.check_opponents())
     monkeypatch.setattr(benchmarking, "load_benchmark", lambda version: short)
     monkeypatch.chdir(tmp_path)
-    found = dixie_arena.benchmark("sane")
+    found = dixie_arena.benchmark("sane", version=1)
     assert found.path == Path("runs/benchmark-v1-sane")
-    ran = Ran("benchmark", "sane", "--out", "command", "--json")
+    ran = Ran("benchmark", "sane", "--version", 1, "--out", "command", "--json")
     assert ran.code == 0, ran.err
     same_files(found.path, Path("command"), "card.json", "players-3/games.parquet")
     assert json.loads(ran.out) == found.card

@@ -189,7 +189,7 @@ def small_benchmark(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_the_benchmark(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     small_benchmark(monkeypatch)
-    card = run_benchmark("ppo:policy", folder / "bench").card
+    card = run_benchmark("ppo:policy", folder / "bench", version=1).card
     assert card["agent"] == {
         "name": "ppo:policy",
         "fingerprint": make_agent("ppo:policy").fingerprint(),
@@ -198,7 +198,7 @@ def test_the_benchmark(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shutil.rmtree(folder / "bench" / "players-3")  # it was killed before this
     swap_policy(folder)
     with pytest.raises(ArenaError, match="players-2 was begun with another agent"):
-        run_benchmark("ppo:policy", folder / "bench", resume=True)
+        run_benchmark("ppo:policy", folder / "bench", version=1, resume=True)
 
 
 def test_a_policy_that_is_replaced_during_the_benchmark(
@@ -211,7 +211,7 @@ def test_a_policy_that_is_replaced_during_the_benchmark(
             swap_policy(folder)
 
     with pytest.raises(AnotherAgent, match="changed while the benchmark was running"):
-        run_benchmark("ppo:policy", folder / "bench", progress=progress)
+        run_benchmark("ppo:policy", folder / "bench", version=1, progress=progress)
 
 
 def test_the_command_says_it_in_a_line(folder: Path) -> None:

@@ -13,7 +13,7 @@ from dixie_arena import leaderboard, wide_benchmark
 from dixie_arena.benchmarking import Benchmark, run_benchmark
 from dixie_arena.leaderboard import check_card, check_entry, make_entry
 from dixie_arena.verify import NotVerified
-from dixie_arena.wide_benchmark import FROZEN, Table, load_wide_benchmark
+from dixie_arena.wide_benchmark import DRAFT, FROZEN, Table, load_wide_benchmark
 from dixie_env.checksums import CheckedFolder
 
 
@@ -32,7 +32,7 @@ def frozen(monkeypatch: pytest.MonkeyPatch, small: Benchmark) -> None:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    run_benchmark("greedy", tmp_path / "greedy")
+    run_benchmark("greedy", tmp_path / "greedy", version=1)
     return tmp_path / "greedy"
 
 
@@ -101,6 +101,7 @@ def test_an_entry_needs_replayed_games(folder: Path) -> None:
 def test_version_2_counts_once_it_is_frozen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     draft = replace(
         load_wide_benchmark(),
+        status=DRAFT,
         games=6,
         rounds=1,
         opponents={"bots": ("sane",), "policies": ("random",), "exploiters": ("greedy",)},

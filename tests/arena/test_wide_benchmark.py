@@ -14,7 +14,7 @@ from dixie_arena import wide_benchmark
 from dixie_arena.benchmarking import LATEST, load_benchmark, run_benchmark
 from dixie_arena.config import ArenaError
 from dixie_arena.log_odds import above_fair, score_tables
-from dixie_arena.wide_benchmark import DRAFT, Table, WideBenchmark, load_wide_benchmark
+from dixie_arena.wide_benchmark import DRAFT, FROZEN, Table, WideBenchmark, load_wide_benchmark
 from dixie_env.paths import configs_dir
 from tests.cli.helpers import Ran
 
@@ -22,15 +22,20 @@ FILE = configs_dir() / "arena" / "benchmark-v2.yaml"
 
 
 def changed(folder: Path, **changes: Any) -> Path:
+    """The file as a draft, with changes."""
     data = yaml.safe_load(FILE.read_text(encoding="utf-8"))
     file = folder / "changed.yaml"
-    file.write_text(yaml.safe_dump({**data, **changes}), encoding="utf-8")
+    file.write_text(
+        yaml.safe_dump({**data, "status": DRAFT, "opponents_checksum": None, **changes}), encoding="utf-8"
+    )
     return file
 
 
 def short() -> WideBenchmark:
     return replace(
         load_wide_benchmark(),
+        status=DRAFT,
+        opponents_checksum=None,
         games=6,
         rounds=1,
         opponents={"bots": ("sane", "random"), "policies": ("ppo:zoo/first",), "exploiters": ()},
@@ -41,10 +46,11 @@ def short() -> WideBenchmark:
 # --- the file ----------------------------------------------------------------------------------------------
 
 
-def test_version_2_is_a_draft_and_version_1_the_default() -> None:
+def test_version_2_is_frozen_and_the_default() -> None:
     benchmark = load_wide_benchmark()
-    assert (benchmark.version, benchmark.status, benchmark.title) == (2, DRAFT, "v2 draft")
-    assert LATEST == 1 and load_benchmark().version == 1
+    assert (benchmark.version, benchmark.status, benchmark.title) == (2, FROZEN, "v2")
+    assert LATEST == 2 and load_benchmark().version == 1
+    assert all(benchmark.opponents.values())
     assert len({table.edition for table in benchmark.tables}) == 5
     assert {table.players for table in benchmark.tables} == {2, 3, 4, 5}
     assert "ppo:zoo/second" in benchmark.names
@@ -52,7 +58,8 @@ def test_version_2_is_a_draft_and_version_1_the_default() -> None:
 
 def test_no_exploiters_only_in_a_draft(tmp_path: Path) -> None:
     with pytest.raises(ArenaError, match=r"opponents\.exploiters: none; only a draft may leave them out"):
-        load_wide_benchmark(changed(tmp_path, status="frozen", opponents_checksum="0"))
+        none = {"bots": ["sane"], "policies": ["ppo:zoo/first"], "exploiters": []}
+        load_wide_benchmark(changed(tmp_path, status="frozen", opponents=none, opponents_checksum="0"))
     everything = {"bots": ["sane"], "policies": ["ppo:zoo/first"], "exploiters": ["ppo:zoo/second"]}
     found = load_wide_benchmark(
         changed(tmp_path, status="frozen", opponents=everything, opponents_checksum="0")
@@ -132,6 +139,18 @@ def test_the_mean_and_the_worst_of_the_cells() -> None:
     assert found.worst_cell == 4 and found.worst.value == min(values)
     assert found.worst.low is not None and found.worst.high is not None
     assert found.worst.low < found.worst.value < found.worst.high
+
+
+def test_the_cell_against_itself_is_not_the_worst() -> None:
+    """Without it a strong agent's worst opponent would always be itself."""
+    shares = np.zeros((60, 2, 3))
+    shares[:20, 0] = 1.0
+    shares[:40, 1] = 1.0
+    found = score_tables([shares], [True, False])
+    assert found.cells[0].value < found.cells[1].value and found.worst_cell == 1
+    assert found.worst.low is not None and found.worst.low < found.worst.value == found.cells[1].value
+    assert found.worst.low > found.cells[0].value
+    assert score_tables([shares]).worst_cell == score_tables([shares], [True, True]).worst_cell == 0
 
 
 @pytest.mark.parametrize("chances", [(0.5, 0.3, 0.8, 0.2), (0.4, 0.4, 0.4, 0.4)], ids=["apart", "alike"])

@@ -209,11 +209,11 @@ def test_benchmark(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     short = replace(benchmarking.load_benchmark(), games=12, rounds=2, opponents=("sane", "random"))
     short = replace(short, opponents_checksum=short.check_opponents())
     monkeypatch.setattr(benchmarking, "load_benchmark", lambda version: short)
-    ran = Ran("benchmark", "sane", "--out", tmp_path / "run")
+    ran = Ran("benchmark", "sane", "--version", 1, "--out", tmp_path / "run")
     assert (ran.code, ran.err) == (0, "")
     (line,) = [line for line in ran.out.splitlines() if line.startswith("Dixie benchmark v1: sane scores ")]
     assert "(102 games;" in line
-    again = Ran("benchmark", "sane", "--out", tmp_path / "run", "--resume", "--json")
+    again = Ran("benchmark", "sane", "--version", 1, "--out", tmp_path / "run", "--resume", "--json")
     card = json.loads(again.out)
     assert card == json.loads((tmp_path / "run" / "card.json").read_text())
     assert len(card["cells"]) == 8
@@ -231,7 +231,7 @@ def test_the_benchmark_knows_its_opponents(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setattr(
         benchmarking, "load_benchmark", lambda version: replace(real, opponents_checksum="other")
     )
-    ran = Ran("benchmark", "sane", "--out", tmp_path / "run")
+    ran = Ran("benchmark", "sane", "--version", 1, "--out", tmp_path / "run")
     assert ran.code == 2
     assert "no longer play as they did when benchmark v1 was frozen" in ran.error
 

@@ -34,12 +34,12 @@ def benchmark(
 
         found = benchmark("ppo:zoo/second")
         print(found.line)  # to quote
-        found.to_frame()   # by opponent and number of players
+        found.to_frame()   # by opponent and table
 
     Args:
         agent: The agent: a name as ``dixie agents`` lists them, or a class of your own.
         out: Folder for the results; by default ``runs/benchmark-vN-AGENT``.
-        version: Version of the benchmark: 1 (frozen), or 2 (a draft, which may change).
+        version: Version of the benchmark: 2, or 1, which has bots on one board as opponents.
         workers: Number of processes. Results don't depend on it.
         backend: ``local`` or ``ray``.
         resume: Continue the benchmark in the folder.

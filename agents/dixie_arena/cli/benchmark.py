@@ -22,8 +22,9 @@ def benchmark(
         typer.Option(help="Folder for the results. Default: runs/benchmark-vN-AGENT.", show_default=False),
     ] = None,
     version: Annotated[
-        int, typer.Option(help="Version of the benchmark: 1 (frozen), or 2 (a draft, which may change).")
-    ] = 1,
+        int,
+        typer.Option(help="Version of the benchmark: 2, or 1, which has bots on one board as opponents."),
+    ] = 2,
     workers: Workers = 1,
     backend: Backend = "local",
     resume: Annotated[bool, typer.Option("--resume", help="Continue the benchmark in the folder.")] = False,
@@ -35,12 +36,13 @@ def benchmark(
 ) -> None:
     """Play the frozen benchmark and print a line to quote.
 
-    One copy of the agent plays against identical copies of fixed opponents, with 2 to 5 players, on fixed
-    seeds. A score of 0 means as strong as the opponents, 100 means winning every game. The folder gets
-    card.json and a run folder for each number of players.
+    One copy of the agent plays against identical copies of fixed opponents (bots, policies and best
+    responses) on fixed seeds, with 2 to 5 players, on several boards and editions. The score is the mean of
+    the log-odds above the fair share: 0 means as strong as the opponents. The worst cell stands beside it.
+    The folder gets card.json and a run folder for each table.
 
-    Version 2 is a draft: bots and policies as opponents on several boards and editions. Its score is the mean
-    of the log-odds above the fair share; 0 means as strong as the opponents. The worst cell stands beside it.
+    Version 1 has three bots as opponents on the standard board. A score of 0 means as strong as they are, 100
+    means winning every game.
     """
     need_arena()
     from dixie_arena.api.benchmark import benchmark as run
