@@ -270,7 +270,8 @@ def _choices(key: str, value: object) -> list[Choice[Any]]:
             raise RulesError(f"{key}: the weight of {name!r} must be a number above 0, not {weight!r}")
     if any(one == other for place, (one, _) in enumerate(pairs) for other, _ in pairs[:place]):
         raise RulesError(f"{key}: a value is there twice; give it a weight instead: {{{pairs[0][0]}: 2}}")
-    return [Choice(name, float(weight)) for name, weight in pairs]
+    equal = len({weight for _, weight in pairs}) == 1  # written as a list, so {de: 3} is [de]
+    return [Choice(name, 1.0 if equal else float(weight)) for name, weight in pairs]
 
 
 def _is_one(key: str, value: Mapping[Any, Any]) -> bool:

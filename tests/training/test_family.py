@@ -103,6 +103,7 @@ def test_a_single_game_is_as_before():
         {},
         {"edition": EDITIONS},
         {"edition": {"de": 2, "fr": 1.5}},
+        {"edition": {"de": 2, "fr": 2}, "draft": {"choose": 3}},
         {"board": "prior:standard"},
         {"board": {"prior:wide": 1, "standard": 2}, "players": [2, 5]},
         {"board": ["standard", "prior:standard:7:3"]},
