@@ -360,9 +360,13 @@ def make_learner(config: Config, warn: Callable[[str], None] = warn_user) -> Lea
         warn: Told when workers on Ray are lost or join.
     """
     if isinstance(config, FastPPOConfig | ExpertConfig) and config.ray is not None:
-        from dixie_training.on_ray import RayTeam
+        from dixie_training.ray_start import start_ray
 
-        return RayTeam(config, warn)
+        start_ray(config.ray.address)
+        from dixie_training.ray_crew import RayCrew
+        from dixie_training.team_learner import TeamLearner
+
+        return TeamLearner(config, RayCrew(config.ray.workers, config.ray.resources), warn)
     if isinstance(config, SB3Config):
         from dixie_training.sb3_ppo import SB3PPO
 

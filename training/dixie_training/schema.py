@@ -267,8 +267,10 @@ def _resources(value: object) -> dict[str, float]:
 
 
 class Team(Cluster):
-    """Processes on Ray that play and learn together, see `dixie_training.on_ray`. A sweep reads only the
-    address: each of its runs has one process."""
+    """Processes on Ray that play and learn together, see `dixie_training.team_learner`.
+
+    A sweep reads only the address: each of its runs has one process.
+    """
 
     workers: Annotated[int, Field(ge=1, le=10_000)] = 1
     """At most so many; as many as the cluster has room for. Each plays all `games`, and their gradients are
@@ -397,7 +399,7 @@ class PPO(Config):
 
 
 class OnThisMachine(Config):
-    """The common keys of the learners that compute on the machine they are started on, unless told otherwise."""
+    """The common keys of the learners that run here unless `ray` says otherwise."""
 
     final_learning_rate: Rate = 5e-5
     """The learning rate falls linearly from `learning_rate` to this."""

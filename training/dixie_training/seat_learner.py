@@ -116,7 +116,7 @@ class SeatLearner(ABC, Generic[Settings]):
             self.network, self.outcomes.players, config.winner_coef, config.scores_coef, precision
         )
         self.team = Alone()
-        """Who learns the same network at the same time, see `dixie_training.on_ray`."""
+        """Who learns the same network at the same time, see `dixie_training.team_learner`."""
         self.updates = 0
         self.decisions = 0
         """How many decisions were learned from, by all workers of a team."""

@@ -1,17 +1,17 @@
-"""A team of workers on Ray that play and learn together, on one machine or several.
+"""A team of workers that play and learn together, on one machine or several.
 
 Every worker is a learner with games of its own (`fast_ppo`, with or without exploiters, or `expert`). For
-each minibatch they average their gradients (`dixie_training.team`), so all have the same weights. This process
-lets them play and learn, and has the evaluation, the checkpoints and the learning curve.
+each minibatch they average their gradients (`dixie_training.team`), so all have the same weights. This
+process lets them play and learn, and has the evaluation, the checkpoints and the learning curve.
 
-After every update the state of all workers is fetched. If a worker is lost, the team ends, starts again in the
-places that there are, and repeats the update from that state. The same happens, between two updates, when
-there is room for more workers. One worker alone is bit for bit the same as without Ray.
+After every update the state of all workers is fetched. If a worker is lost, the team ends, starts again in
+the places that there are, and repeats the update from that state. The same happens, between two updates,
+when there is room for more workers. One worker alone is bit for bit the same as a learner in this process.
 """
 
 from collections.abc import Callable, Sequence
 from itertools import count
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import numpy as np
 import torch
@@ -20,52 +20,81 @@ from numpy.typing import NDArray
 from dixie_env import DixieError
 from dixie_training.checkpoint import inside
 from dixie_training.identity import fingerprints, identify
-from dixie_training.ray_start import start_ray
-from dixie_training.schema import ExpertConfig, FastPPOConfig, Team
-from dixie_training.team import TeamBroken
+from dixie_training.schema import ExpertConfig, FastPPOConfig
 from dixie_training.team_state import Saved, TeamState
 
 MOST_LOSSES = 5
-"""After so many lost teams in a row, with no update in between, give up."""
-LOOK_EVERY = 1.0
-"""Seconds between two looks whether all places are still there."""
+"""After so many lost teams in a row, with nothing done in between, give up."""
 
 Found = TypeVar("Found")
 
 
-class _PlaceLost(DixieError):
-    """The machine of a worker is gone."""
+class Lost(DixieError):
+    """A worker is gone.
+
+    Args:
+        kind: How that was noticed, in a word.
+        reason: In a sentence.
+    """
+
+    def __init__(self, kind: str, reason: str) -> None:
+        super().__init__(kind, reason)
+        self.kind, self.reason = kind, reason.strip().partition("\n")[0]
 
 
-class RayTeam:
+class Crew(Protocol):
+    """Starts, asks and ends workers; `dixie_training.ray_crew` has one for Ray."""
+
+    wanted: int
+    """The most workers."""
+
+    @property
+    def size(self) -> int:
+        """How many workers there are."""
+
+    def room(self) -> int:
+        """Return for how many workers there is room now, with those that there are."""
+
+    def gather(self, warn: Callable[[str], None]) -> None:
+        """Start as many workers as there is room for, at least one."""
+
+    def ask(self, method: str, arguments: Sequence[Sequence[Any]]) -> list[Any]:
+        """Let the first workers do something, each with its own arguments.
+
+        Raises:
+            Lost: A worker is gone.
+        """
+
+    def put(self, thing: Any) -> Any:
+        """Return what stands for a thing among the arguments of several workers."""
+
+    def dismiss(self) -> None:
+        """End the workers."""
+
+    def close(self) -> None:
+        """End the workers and give their places back."""
+
+
+class TeamLearner:
     """The learner.
 
     Args:
-        config: The configuration, with the key `ray`.
+        config: The configuration.
+        crew: The workers.
         warn: Told when workers are lost or join.
 
     Raises:
-        MissingExtra: Ray is not installed.
         DixieError: Workers have other agents than this process, or other devices than each other.
     """
 
-    def __init__(self, config: FastPPOConfig | ExpertConfig, warn: Callable[[str], None]) -> None:
-        rule = config.ray
-        assert isinstance(rule, Team)
-        start_ray(rule.address)
-        from dixie_training.ray_places import Places
-
-        self.config, self._warn = config, warn
+    def __init__(self, config: FastPPOConfig | ExpertConfig, crew: Crew, warn: Callable[[str], None]) -> None:
+        self.config, self._crew, self._warn = config, crew, warn
         self._fingerprints = fingerprints(identify(config))
         self._state: TeamState | None = None
         """The state of all workers after the last update."""
-        self._crew: list[Any] = []
-        self._seats: list[Any] = []
-        """The workers, and their places."""
         self._numbers: list[int] = []
         self._played: dict[str, float] | None = None
         """Metrics of the rollout that is not learned from yet."""
-        self._places = Places(rule.workers, rule.resources)
         self._surely(lambda: None)
 
     # --- what a run asks --------------------------------------------------------------------------------
@@ -83,7 +112,7 @@ class RayTeam:
     @property
     def workers(self) -> int:
         """How many workers there are now."""
-        return len(self._crew)
+        return self._crew.size
 
     def weights(self) -> dict[str, NDArray[np.float32]]:
         """Return the weights in the format of a policy file."""
@@ -95,8 +124,8 @@ class RayTeam:
 
     def rollout(self) -> dict[str, float]:
         """Play. If there is room for more workers, they join first."""
-        if len(self._places.found()) > len(self._crew):
-            self._dismiss()
+        if self._crew.room() > self._crew.size:
+            self._crew.dismiss()
             self._surely(lambda: None, "there is room for more workers")
         return self._surely(self._play)
 
@@ -111,7 +140,7 @@ class RayTeam:
         self._played = None
         self._keep([saved for _, saved in found])
         watched = {**played, **_averages([learned for learned, _ in found])}
-        return watched if self._places.wanted == 1 else {**watched, "workers": len(found)}
+        return watched if self._crew.wanted == 1 else {**watched, "workers": len(found)}
 
     def save(self) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
         """Return everything needed to continue."""
@@ -125,83 +154,65 @@ class RayTeam:
 
     def close(self) -> None:
         """End the workers."""
-        self._dismiss()
-        self._places.close()
+        self._crew.close()
 
     # --- the team ---------------------------------------------------------------------------------------
 
     def _surely(self, work: Callable[[], Found], reason: str = "") -> Found:
         """Do something with a team. If a worker is lost, do it again with those that there are then."""
-        from ray import exceptions
-
-        lost = (
-            TeamBroken,
-            _PlaceLost,
-            exceptions.RayActorError,
-            exceptions.WorkerCrashedError,
-            exceptions.NodeDiedError,
-            exceptions.ObjectLostError,
-            exceptions.OutOfMemoryError,
-            exceptions.ActorPlacementGroupRemoved,
-        )
         for losses in count(1):
             try:
-                if not self._crew:
+                if not self._crew.size:
                     self._gather(reason)
                 return work()
-            except lost as error:
-                self._dismiss()
+            except Lost as error:
+                self._crew.dismiss()
                 if losses == MOST_LOSSES:
                     raise DixieError(
-                        f"workers were lost {losses} times without an update in between (out of memory?); the "
-                        f"last time: {_first_line(error)}; use --resume to continue"
+                        f"workers were lost {losses} times in a row (out of memory?), the last time by "
+                        f"{error.kind}: {error.reason}; use --resume to continue"
                     ) from error
-                reason = f"a worker was lost ({type(error).__name__})"
+                reason = f"a worker was lost ({error.kind})"
             except BaseException:
-                self._dismiss()
+                self._crew.close()
                 raise
         raise AssertionError
 
     def _gather(self, reason: str) -> None:
         """Start a team in the places that there are, and let it continue."""
-        from dixie_training.ray_worker import Worker
-
-        self._seats = self._places.wait(self._warn)
-        self._crew = [self._places.start(Worker, place) for place in self._seats]
-        size = len(self._crew)
+        crew = self._crew
+        crew.gather(self._warn)
         seen = self._ask("look_around", self.config, torch.get_num_threads())
         self._check(seen)
-        if size > 1:
-            (address,) = self._ask("open_store", size, only=self._crew[:1])
+        if crew.size > 1:
+            (address,) = crew.ask("open_store", [(crew.size,)])
             device, _ = seen[0]
-            self._ask_each("join", [(address, rank, size, device) for rank in range(size)])
+            crew.ask("join", [(address, rank, crew.size, device) for rank in range(crew.size)])
         self._deal()
-        if reason or size < self._places.wanted:
-            team = f"{size} of {self._places.wanted} workers"
+        team = f"{crew.size} of {crew.wanted} workers"
+        if reason:
             where = f"from update {self.updates}" if self.updates else "from the beginning"
-            self._warn(f"{reason}; {team} go on {where}" if reason else f"there is room for {team} so far")
+            self._warn(f"{reason}: {team} go on {where}")
+        elif crew.size < crew.wanted:
+            self._warn(f"so far there is room for {team}; the others join when there is more")
 
     def _deal(self) -> None:
         """Give the state to the workers, as many as there are. New ones begin new games."""
-        import ray
-
         self._played = None
-        state, size = self._state, len(self._crew)
-        known = [] if state is None else list(state.workers)[:size]
-        free = 0 if state is None else state.free
+        state, size = self._state, self._crew.size
+        known = [0] if state is None else list(state.workers)[:size]
+        free = 1 if state is None else state.free
         self._numbers = [*known, *range(free, free + size - len(known))]
-        self._ask_each("begin", [(self.config, number) for number in self._numbers])
+        self._crew.ask("begin", [(self.config, number) for number in self._numbers])
         if state is None:
-            (first,) = self._ask("save", only=self._crew[:1])
-            known = [0]
+            (first,) = self._crew.ask("save", [()])
+            workers = {0: first}
         else:
-            first = state.workers[0]
-        shared = ray.put(first)
-        given = []
-        for number in self._numbers:
-            own = None if number not in known else first if state is None else state.workers[number]
-            given.append((shared, own))
-        self._ask_each("load", given)
+            workers = state.workers
+        shared = self._crew.put(workers[0])
+        own = [workers.get(number) for number in self._numbers]
+        own = [shared if number == 0 else saved for number, saved in zip(self._numbers, own, strict=True)]
+        self._crew.ask("load", [(shared, saved) for saved in own])
         if state is None:
             self._keep(self._ask("save"))
 
@@ -217,8 +228,8 @@ class RayTeam:
             for name, fingerprint in self._fingerprints.items():
                 if found.get(name) != fingerprint:
                     raise DixieError(
-                        f"{name} is another one on a machine of the cluster than here; give all machines the same "
-                        "files"
+                        f"{name} is another agent on a machine of the cluster than here; give all machines "
+                        "the same files"
                     )
 
     def _play(self) -> dict[str, float]:
@@ -226,38 +237,13 @@ class RayTeam:
         return self._played
 
     def _keep(self, saved: Sequence[Saved]) -> None:
-        free = 0 if self._state is None else self._state.free
+        free = 1 if self._state is None else self._state.free
         workers = dict(zip(self._numbers, saved, strict=True))
         self._state = TeamState(workers, max(free, 1 + max(self._numbers)))
 
-    def _ask(self, method: str, *arguments: Any, only: Sequence[Any] | None = None) -> list[Any]:
-        """Let all workers, or only some, do something. Return what they return."""
-        crew = self._crew if only is None else only
-        return self._ask_each(method, [arguments] * len(crew))
-
-    def _ask_each(self, method: str, arguments: Sequence[Sequence[Any]]) -> list[Any]:
-        """Let the first workers do something, each with its own arguments."""
-        import ray
-
-        asked = [
-            getattr(worker, method).remote(*own)
-            for worker, own in zip(self._crew, arguments, strict=False)
-        ]
-        waiting = asked
-        while waiting:
-            ready, waiting = ray.wait(waiting, num_returns=1, timeout=LOOK_EVERY)
-            ray.get(ready)  # an error counts at once, not when all others are done
-            if not ready and not {id(place) for place in self._seats} <= set(map(id, self._places.found())):
-                raise _PlaceLost("a machine with a worker is gone")
-        found: list[Any] = ray.get(asked)
-        return found
-
-    def _dismiss(self) -> None:
-        import ray
-
-        for worker in self._crew:
-            ray.kill(worker)
-        self._crew, self._seats = [], []
+    def _ask(self, method: str, *arguments: Any) -> list[Any]:
+        """Let all workers do the same."""
+        return self._crew.ask(method, [arguments] * self._crew.size)
 
     @property
     def _first(self) -> Saved:
@@ -269,7 +255,3 @@ def _averages(found: Sequence[dict[str, float]]) -> dict[str, float]:
     """Return the mean of each metric over the workers that have it."""
     names = {name: None for watched in found for name in watched}
     return {name: float(np.mean([watched[name] for watched in found if name in watched])) for name in names}
-
-
-def _first_line(error: BaseException) -> str:
-    return str(error).partition("\n")[0]

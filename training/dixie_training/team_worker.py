@@ -1,11 +1,11 @@
-"""One worker of a team on Ray: a learner in a process of its own. See `dixie_training.on_ray`."""
+"""One worker of a team: a learner in a process of its own. See `dixie_training.team_learner`."""
 
 import os
 import socket
+from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
-import ray
 import torch
 import torch.distributed as dist
 
@@ -22,11 +22,16 @@ SEEDS = 1_000_003
 
 
 class Worker:
-    """A learner whose methods Ray calls."""
+    """A learner that does what another process asks.
+
+    Args:
+        find_host: Returns the address of this machine for the other workers.
+    """
 
     _learner: SeatLearner[Any]
 
-    def __init__(self) -> None:
+    def __init__(self, find_host: Callable[[], str]) -> None:
+        self._find_host = find_host
         self._team = Alone()
         self._store: Any = None
         self._rank = 0
@@ -38,16 +43,14 @@ class Worker:
 
     def open_store(self, size: int) -> tuple[str, int]:
         """Open the place where the workers find each other. Return its address."""
-        host = ray.util.get_node_ip_address()
+        host = self._find_host()
         limit = timedelta(seconds=PATIENCE)
-        self._store = dist.TCPStore(
-            host, 0, size, is_master=True, timeout=limit, wait_for_workers=False
-        )
+        self._store = dist.TCPStore(host, 0, size, is_master=True, timeout=limit, wait_for_workers=False)
         return host, self._store.port
 
     def join(self, address: tuple[str, int], rank: int, size: int, device: str) -> None:
         """Join the others."""
-        _use_interface(ray.util.get_node_ip_address())
+        _use_interface(self._find_host())
         if self._store is None:
             self._store = dist.TCPStore(*address, size, timeout=timedelta(seconds=PATIENCE))
         self._rank = rank
@@ -93,7 +96,7 @@ class Worker:
 
 
 def _use_interface(address: str) -> None:
-    """Let gloo and nccl use the network that Ray uses; where a host's name leads may be another one."""
+    """Let gloo and nccl use the network of this address; the name of the machine may lead to another one."""
     try:
         import fcntl
     except ImportError:
