@@ -6,6 +6,7 @@
 import os
 import signal
 import threading
+import time
 from typing import Any
 
 import pytest
@@ -103,7 +104,7 @@ def test_a_lost_machine_and_one_that_joins(machines):
     assert said[-1].endswith("1 of 2 workers go on from update 1")
     machines.add_node(num_cpus=1)
     while crew.room() < 2:
-        pass
+        time.sleep(0.1)
     assert train(learner, 1)[0]["workers"] == 2
     assert said[-1] == "there is room for more workers: 2 of 2 workers go on from update 2"
     learner.close()

@@ -55,7 +55,9 @@ FREE_TO_CHANGE = ("device", "wandb", "ray")
 class Learner(Protocol):
     """What a run needs from a learner."""
 
-    updates: int
+    @property
+    def updates(self) -> int:
+        """How many updates are done."""
 
     @property
     def decisions(self) -> int:

@@ -243,7 +243,7 @@ class SeatLearner(ABC, Generic[Settings]):
 
     def _agree(self) -> None:
         """Take the numbers of the first worker of the team: other processors may round differently."""
-        states = self.optimizer.state.values()
+        states: list[dict[str, Tensor]] = list(self.optimizer.state.values())
         self.team.agree([*self._parameters(), *(value for state in states for value in state.values())])
 
     def _parameters(self) -> list[torch.nn.Parameter]:

@@ -6,6 +6,7 @@ A learner alone is a team of one, for which nothing here computes anything.
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import timedelta
+from typing import Any
 
 import torch
 import torch.distributed as dist
@@ -43,7 +44,7 @@ class Together(Alone):
     All workers must call the same methods in the same order.
 
     Args:
-        store: Where the workers find each other.
+        store: Where the workers find each other: one of torch's stores.
         rank: The number of this worker in the team.
         size: How many workers there are.
         device: Where the networks of all workers are.
@@ -51,7 +52,7 @@ class Together(Alone):
     """
 
     def __init__(
-        self, store: dist.Store, rank: int, size: int, device: str = "cpu", patience: float = PATIENCE
+        self, store: Any, rank: int, size: int, device: str = "cpu", patience: float = PATIENCE
     ) -> None:
         self.size = size
         self._device = torch.device(device)

@@ -17,6 +17,7 @@ from dixie_training.seat_learner import SeatLearner
 from dixie_training.team import PATIENCE, Alone, Together
 from dixie_training.team_state import Saved, joined, newcomer, own_arrays
 
+TCPStore: Any = dist.TCPStore  # type: ignore[attr-defined]
 SEEDS = 1_000_003
 """How far the seeds of two workers are apart. It is prime, so that no two of them are the same."""
 
@@ -45,14 +46,14 @@ class Worker:
         """Open the place where the workers find each other. Return its address."""
         host = self._find_host()
         limit = timedelta(seconds=PATIENCE)
-        self._store = dist.TCPStore(host, 0, size, is_master=True, timeout=limit, wait_for_workers=False)
+        self._store = TCPStore(host, 0, size, is_master=True, timeout=limit, wait_for_workers=False)
         return host, self._store.port
 
     def join(self, address: tuple[str, int], rank: int, size: int, device: str) -> None:
         """Join the others."""
         _use_interface(self._find_host())
         if self._store is None:
-            self._store = dist.TCPStore(*address, size, timeout=timedelta(seconds=PATIENCE))
+            self._store = TCPStore(*address, size, timeout=timedelta(seconds=PATIENCE))
         self._rank = rank
         self._team = Together(self._store, rank, size, device)
 
