@@ -69,23 +69,24 @@ class ForkedCrew:
 
     def ask(self, method: str, arguments: Sequence[Sequence[Any]]) -> list[Any]:
         self.asked[method] = self.asked.get(method, 0) + 1
-        asked = self.workers[: len(arguments)]
+        pipes: list[Any] = [pipe for _, pipe in self.workers[: len(arguments)]]
         answers: dict[Any, Any] = {}
         try:
-            for (_, pipe), own in zip(asked, arguments, strict=True):
+            for pipe, own in zip(pipes, arguments, strict=True):
                 pipe.send((method, own))
             doomed = self.kill.get((method, self.asked[method]))
             if doomed is not None:
                 os.kill(self.workers[doomed[0]][0].pid, signal.SIGKILL)
                 self.places = doomed[1]
-            while len(answers) < len(asked):
-                for pipe in connection.wait([pipe for _, pipe in asked if pipe not in answers]):
-                    answers[pipe] = answer = pipe.recv()  # type: ignore[union-attr]
+            while len(answers) < len(pipes):
+                ready: list[Any] = connection.wait([pipe for pipe in pipes if pipe not in answers])
+                for pipe in ready:
+                    answers[pipe] = answer = pipe.recv()
                     if isinstance(answer, Exception):
                         raise answer
         except (EOFError, OSError, TeamBroken) as error:
             raise Lost(type(error).__name__, str(error)) from error
-        return [answers[pipe] for _, pipe in asked]
+        return [answers[pipe] for pipe in pipes]
 
     def put(self, thing: Any) -> Any:
         return thing

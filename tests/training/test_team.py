@@ -5,12 +5,12 @@ The workers are processes of this machine; `test_team_on_ray` has the same on Ra
 
 import json
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 import torch
-import torch.distributed as dist
 
 from dixie_env import DixieError
 from dixie_training import run
@@ -18,6 +18,7 @@ from dixie_training.checkpoint import load_checkpoint
 from dixie_training.run import Run, make_learner
 from dixie_training.team import Together
 from dixie_training.team_learner import TeamLearner
+from dixie_training.team_worker import TCPStore
 from tests.training import forked_crew
 from tests.training.forked_crew import ForkedCrew
 from tests.training.small import Silent, small_config, with_players
@@ -86,7 +87,7 @@ def same(left: Any, right: Any) -> bool:
 
 
 def average(rank: int, port: int, pipe: Any) -> None:
-    store = dist.TCPStore("127.0.0.1", port, 2, timeout=timedelta(seconds=100))
+    store = TCPStore("127.0.0.1", port, 2, timeout=timedelta(seconds=100))
     team = Together(store, rank, 2)
     parameters = [torch.zeros(2, 2, requires_grad=True), torch.zeros(3, requires_grad=True)]
     parameters[0].grad = torch.tensor([[1.0, 2.0], [3.0, 4.0]]) * (rank + 1)
@@ -106,7 +107,7 @@ def average(rank: int, port: int, pipe: Any) -> None:
 
 
 def test_gradients_are_averaged():
-    store = dist.TCPStore("127.0.0.1", 0, 2, is_master=True, wait_for_workers=False)
+    store = TCPStore("127.0.0.1", 0, 2, is_master=True, wait_for_workers=False)
     pipes = []
     for rank in range(2):
         ours, theirs = forked_crew.processes.Pipe()
@@ -236,7 +237,7 @@ def test_workers_with_another_policy_are_refused(team):
 
 def test_a_run_in_which_a_worker_was_killed(tmp_path, monkeypatch):
     """Its files are those of a run in which nobody was."""
-    folders = []
+    folders: list[Path] = []
     for kill in ({}, {("learn", 2): (1, 2)}):
         crew = ForkedCrew(2)
         crew.kill = dict(kill)

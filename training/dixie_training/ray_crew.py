@@ -80,7 +80,8 @@ class RayCrew:
         try:
             return self._ask(method, arguments)
         except LOST as error:
-            raise Lost(type(error).__name__, str(error)) from error
+            cause = error.cause if isinstance(error, exceptions.RayTaskError) else error
+            raise Lost(type(cause).__name__, str(cause)) from error
 
     def put(self, thing: Any) -> Any:
         """Return what stands for a thing among the arguments of several workers."""
