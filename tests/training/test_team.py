@@ -4,6 +4,7 @@ The workers are processes of this machine; `test_team_on_ray` has the same on Ra
 """
 
 import json
+import os
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -18,7 +19,7 @@ from dixie_training.checkpoint import load_checkpoint
 from dixie_training.run import Run, make_learner
 from dixie_training.team import Together
 from dixie_training.team_learner import TeamLearner
-from dixie_training.team_worker import TCPStore
+from dixie_training.team_worker import TCPStore, use_interface
 from tests.training import forked_crew
 from tests.training.forked_crew import ForkedCrew
 from tests.training.small import Silent, small_config, with_players
@@ -118,6 +119,18 @@ def test_gradients_are_averaged():
         assert gradients == [[[1.5, 3.0], [4.5, 6.0]], [0.5, 0.0, -0.5]]
         assert smallest == 10
         assert agreed == [0.0, 0.0]
+
+
+def test_the_network_is_the_one_of_the_address(monkeypatch):
+    """Where the name of a machine leads to may be another one, which the others can't reach."""
+    for name in ("GLOO_SOCKET_IFNAME", "NCCL_SOCKET_IFNAME"):
+        monkeypatch.setenv(name, "")
+        monkeypatch.delenv(name)
+    use_interface("127.0.0.1")
+    assert os.environ["GLOO_SOCKET_IFNAME"] == os.environ["NCCL_SOCKET_IFNAME"] == "lo"
+    monkeypatch.setenv("GLOO_SOCKET_IFNAME", "mine")
+    use_interface("127.0.0.1")
+    assert os.environ["GLOO_SOCKET_IFNAME"] == "mine"
 
 
 # --- one worker and two ---------------------------------------------------------------------------------

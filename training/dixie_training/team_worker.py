@@ -51,7 +51,7 @@ class Worker:
 
     def join(self, address: tuple[str, int], rank: int, size: int, device: str) -> None:
         """Join the others."""
-        _use_interface(self._find_host())
+        use_interface(self._find_host())
         if self._store is None:
             self._store = TCPStore(*address, size, timeout=timedelta(seconds=PATIENCE))
         self._rank = rank
@@ -96,7 +96,7 @@ class Worker:
         return self._learner.learn(), self.save()
 
 
-def _use_interface(address: str) -> None:
+def use_interface(address: str) -> None:
     """Let gloo and nccl use the network of this address; the name of the machine may lead to another one."""
     try:
         import fcntl
