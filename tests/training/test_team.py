@@ -22,7 +22,7 @@ from dixie_training.team_learner import TeamLearner
 from dixie_training.team_worker import TCPStore, use_interface
 from tests.training import forked_crew
 from tests.training.forked_crew import ForkedCrew
-from tests.training.small import Silent, small_config, with_players
+from tests.training.small import Silent, small_config
 from tests.training.test_reproducible import curve
 
 
@@ -53,8 +53,9 @@ def team(said):
 
 
 def tiny(**changes: Any) -> Any:
-    game = {**with_players(2, 4), "num_steps": 12, "hidden": [16], "minibatch_size": 32, "updates": 3}
-    return small_config(**{**game, **changes})
+    """A run whose games have one round, so that some end in every update."""
+    game = {"game": {"players": 2, "rounds": 1}, "games": 4, "num_steps": 24}
+    return small_config(**{**game, "hidden": [16], "minibatch_size": 32, "updates": 3, **changes})
 
 
 LEAGUE = {
@@ -140,7 +141,9 @@ def test_the_network_is_the_one_of_the_address(monkeypatch):
 def test_one_worker_is_the_same_as_none(team, changes):
     alone = make_learner(tiny(**changes))
     together = team(1, tiny(**changes))
-    assert train(alone, 3) == train(together, 3)
+    watched = train(alone, 3)
+    assert all("win_share" in update for update in watched)  # games ended
+    assert train(together, 3) == watched
     assert same(alone.save(), together.save())
     assert equal(alone.weights(), together.weights())
 
