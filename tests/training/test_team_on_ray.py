@@ -64,7 +64,7 @@ pids: list[Any] = []
 
 def slow() -> Any:
     """So slow that somebody can be lost in the middle of learning."""
-    return tiny(update_epochs=60)
+    return tiny(update_epochs=200)
 
 
 def test_one_worker_is_the_same_as_none(machines):
