@@ -185,7 +185,9 @@ def test_workers_on_ray(learner):
         {"CPU": 2},
         {"num_cpus": True},
     ):
-        assert "it must say what one worker needs" in refusal(small_data(learner, ray={"resources": wrong}))
+        assert "it must say what one worker needs" in refusal(
+            small_data(learner, ray={"resources": resources})
+        )
     assert "ray.workers" in refusal(small_data(learner, ray={"workers": 0}))
     for key, value in (("workers", 2), ("resources", {"num_cpus": 2})):
         swept = small_data(learner, ray={key: value}, sweep={"seed": [1, 2]})

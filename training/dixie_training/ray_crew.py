@@ -1,8 +1,7 @@
 """The workers of a team as actors of Ray, each in a place of its own.
 
 A place is a placement group with one bundle. Those that find no room stay in Ray's queue. So a cluster that
-can grow does so, a machine that joins gets workers, and the places on a machine that is lost are given out
-again elsewhere.
+can grow does so, and a machine that joins gets workers.
 """
 
 import time
@@ -49,8 +48,7 @@ class RayCrew:
     def __init__(self, wanted: int, resources: Mapping[str, float]) -> None:
         self.wanted = wanted
         self._resources = dict(resources)
-        bundle = {NAMES.get(name, name): amount for name, amount in resources.items() if amount}
-        self._groups = [placement_group([bundle]) for _ in range(wanted)]
+        self._groups = [self._reserve() for _ in range(wanted)]
         self._workers: list[Any] = []
         self._taken: list[Any] = []
         """The places of the workers."""
@@ -114,10 +112,25 @@ class RayCrew:
         found: list[Any] = ray.get(asked)
         return found
 
+    def _reserve(self) -> Any:
+        """Ask for a place."""
+        return placement_group(
+            [{NAMES.get(name, name): amount for name, amount in self._resources.items() if amount}]
+        )
+
     def _places(self) -> list[Any]:
-        """Return the places that there are now."""
+        """Return the places that there are now. Ask for others instead of those that were lost.
+
+        Ray would look for another place by itself, but without a pause between two attempts, which takes up a
+        processor of the head (https://github.com/ray-project/ray/pull/65970).
+        """
         table = placement_group_table()
-        return [group for group in self._groups if table.get(group.id.hex(), {}).get("state") == "CREATED"]
+        states = [table.get(group.id.hex(), {}).get("state") for group in self._groups]
+        for place, state in enumerate(states):
+            if state == "RESCHEDULING":
+                remove_placement_group(self._groups[place])
+                self._groups[place] = self._reserve()
+        return [group for group, state in zip(self._groups, states, strict=True) if state == "CREATED"]
 
     def _wait(self, warn: Callable[[str], None]) -> list[Any]:
         """Wait until there is a place, and a little longer for the others. Return them."""
