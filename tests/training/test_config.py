@@ -176,15 +176,8 @@ def test_workers_on_ray(learner):
     config = parse_config(small_data(learner, ray={"workers": 3, "resources": needs}), "my.yaml")
     assert config.ray.resources == needs
     assert parse_config(config.model_dump(), "my.yaml") == config
-    for wrong in (
-        [],
-        {},
-        {"num_cpus": 0},
-        {"num_cpus": -1},
-        {"num_cpus": "2"},
-        {"CPU": 2},
-        {"num_cpus": True},
-    ):
+    refused: list[Any] = [[], {}, {"CPU": 2}, *({"num_cpus": amount} for amount in (0, -1, "2", True))]
+    for resources in refused:
         assert "it must say what one worker needs" in refusal(
             small_data(learner, ray={"resources": resources})
         )
