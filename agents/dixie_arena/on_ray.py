@@ -3,18 +3,21 @@
 import logging
 import os
 import sys
+import time
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from dixie_arena.config import ArenaError
+from dixie_arena.handing_out import SHORTEST, HandingOut, TooManyLosses
 from dixie_arena.identity import Identities
 from dixie_arena.local import play_part
 from dixie_arena.plan import Plan
 from dixie_env.extras import install_hint
 
-MOST_TRIES = 5
-"""How often a part is played again after its worker was lost."""
+LOOK_EVERY = 2.0
+"""Seconds between two looks for parts that take too long, and for machines that have joined."""
 OBJECT_STORE_BYTES = 80 * 1024 * 1024
 
 
@@ -24,7 +27,8 @@ def play_parts(
     """Play parts as tasks of Ray, and yield each with its number, in any order.
 
     Connects to the cluster that ``RAY_ADDRESS`` names. Without it, starts a local Ray with ``workers``
-    processors and stops it afterwards. If a worker is lost, only its part is played again.
+    processors and stops it afterwards. If a worker is lost, only its part is played again; what happens to
+    slow ones is in `dixie_arena.handing_out`.
 
     Raises:
         ArenaError: Ray is not installed, or a part was lost too often.
@@ -43,29 +47,39 @@ def play_parts(
         )
         play = ray.remote(num_cpus=1, max_retries=0)(play_part)
         description = ray.put(plan.as_object())
-        processors = ray.cluster_resources().get("CPU", workers)  # type: ignore[no-untyped-call]
-        most = max(2, int(2 * processors))
-        waiting = list(reversed(parts))
-        tries = dict.fromkeys(parts, 0)
-        running: dict[object, int] = {}
-        while waiting or running:
-            while waiting and len(running) < most:
-                part = waiting.pop()
-                running[play.remote(type(plan), description, part, dict(identities))] = part
-            (ready,), _ = ray.wait(list(running), num_returns=1)
-            part = running.pop(ready)
-            try:
-                data = ray.get(ready)
-            except lost as error:
-                tries[part] += 1
-                if tries[part] >= MOST_TRIES:
-                    raise ArenaError(
-                        f"part {part} was lost {tries[part]} times with its worker: {type(error).__name__}; "
-                        "finished parts are kept; use --resume to continue"
-                    ) from error
-                waiting.append(part)
-            else:
-                yield part, data
+        books = HandingOut(parts, SHORTEST)
+        running: dict[Any, int] = {}  # the task of each result
+        try:
+            while not books.done:
+                processors = int(ray.cluster_resources().get("CPU", workers))  # type: ignore[no-untyped-call]
+                while (given := books.next(processors, time.monotonic())) is not None:
+                    task, part = given
+                    running[play.remote(type(plan), description, part, dict(identities))] = task
+                ready, _ = ray.wait(list(running), num_returns=1, timeout=LOOK_EVERY)
+                for result in ready:
+                    task = running.pop(result)
+                    try:
+                        data = ray.get(result)
+                    except lost as error:
+                        _lose(books, task, error)
+                        continue
+                    part, others = books.answer(task, time.monotonic())
+                    for other in [other for other, task in running.items() if task in others]:
+                        del running[other]
+                        ray.cancel(other, force=True)
+                    yield part, data
+        finally:
+            for result in running:
+                ray.cancel(result, force=True)
+
+
+def _lose(books: HandingOut, task: int, error: Exception) -> None:
+    try:
+        books.lose(task)
+    except TooManyLosses as losses:
+        raise ArenaError(
+            f"{losses}: {type(error).__name__}; finished parts are kept; use --resume to continue"
+        ) from error
 
 
 @contextmanager

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from dixie_arena import on_ray
 from dixie_arena.studying import runner
 from tests.arena.helpers import HOSTILE, play, results_of, small
 from tests.arena.study.small_study import ONLY_DEALT, make_study
@@ -24,6 +25,20 @@ def test_ray_gives_the_same_results_and_survives_a_lost_worker(
     play(plan, tmp_path / "ray", workers=2, backend="ray")
     assert marker.exists()
     assert not ray.is_initialized()
+    play(plan, tmp_path / "local")
+    assert results_of(tmp_path / "ray") == results_of(tmp_path / "local")
+
+
+def test_a_part_whose_worker_hangs_is_played_by_another_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    marker = tmp_path / "marker"
+    monkeypatch.setenv("DIXIE_TEST_MARKER", str(marker))
+    monkeypatch.delenv("RAY_ADDRESS", raising=False)
+    monkeypatch.setattr(on_ray, "SHORTEST", 1.0)
+    plan = small(f"bot={HOSTILE}:HangsOnce,sane", isolate=False, chunk_games=6)
+    play(plan, tmp_path / "ray", workers=2, backend="ray")
+    assert marker.exists()
     play(plan, tmp_path / "local")
     assert results_of(tmp_path / "ray") == results_of(tmp_path / "local")
 

@@ -4,6 +4,7 @@ import json
 import math
 import time
 import warnings
+from typing import Any
 
 import pytest
 
@@ -145,8 +146,7 @@ def test_old_keys_inside_the_warm_start():
         ("expert", "clip_coef", 0.1, "fast_ppo, sb3 and rllib have it"),
         ("expert", "critic", True, "fast_ppo has it"),
         ("expert", "opponents.coalition", True, "fast_ppo has it"),
-        ("sb3", "ray.workers", 2, "rllib has it"),
-        ("fast_ppo", "ray.workers", 2, "rllib has it"),
+        ("sb3", "ray.workers", 2, "fast_ppo, expert and rllib have it"),
         ("rllib", "opponents", {"bots": ["sane"]}, "fast_ppo, expert and sb3 have it"),
         ("rllib", "bfloat16", False, "fast_ppo and expert have it"),
         ("rllib", "final_learning_rate", 0.0001, "fast_ppo, expert and sb3 have it"),
@@ -163,9 +163,28 @@ def test_what_a_learner_can_not_do_is_an_error():
     assert "opponents.bots needs a bot" in refusal(small_data("sb3", opponents={"snapshots": 2}))
     assert "opponents: the learner sb3 needs this key" in refusal({"learner": "sb3"})
     assert "single number of players" in refusal(small_data("rllib", game={"players": [2, 4]}))
+    assert "uses Ray only for a sweep" in refusal(small_data("sb3", ray={"address": "auto"}))
     for learner in ("fast_ppo", "sb3"):
-        assert "uses Ray only for a sweep" in refusal(small_data(learner, ray={"address": "auto"}))
         parse_config(small_data(learner, ray={"address": "auto"}, sweep={"seed": [1, 2]}), "my.yaml")
+
+
+@pytest.mark.parametrize("learner", ["fast_ppo", "expert"])
+def test_workers_on_ray(learner):
+    config: Any = parse_config(small_data(learner, ray={}), "my.yaml")
+    assert (config.ray.address, config.ray.workers, config.ray.resources) == (None, 1, {"num_cpus": 1.0})
+    needs = {"num_cpus": 2, "num_gpus": 0.5, "big": 1}
+    config = parse_config(small_data(learner, ray={"workers": 3, "resources": needs}), "my.yaml")
+    assert config.ray.resources == needs
+    assert parse_config(config.model_dump(), "my.yaml") == config
+    refused: list[Any] = [[], {}, {"CPU": 2}, *({"num_cpus": amount} for amount in (0, -1, "2", True))]
+    for resources in refused:
+        assert "it must say what one worker needs" in refusal(
+            small_data(learner, ray={"resources": resources})
+        )
+    assert "ray.workers" in refusal(small_data(learner, ray={"workers": 0}))
+    for key, value in (("workers", 2), ("resources", {"num_cpus": 2})):
+        swept = small_data(learner, ray={key: value}, sweep={"seed": [1, 2]})
+        assert "a sweep reads only the address" in refusal(swept)
 
 
 @pytest.mark.parametrize("learner", LEARNERS)

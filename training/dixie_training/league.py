@@ -20,6 +20,7 @@ from dixie_training.checkpoint import inside
 from dixie_training.fast_ppo import FastPPO
 from dixie_training.init import initial_weights
 from dixie_training.schema import Exploiter, FastPPOConfig, FastPPOOpponents
+from dixie_training.team import Alone
 
 SEEDS = 100_000
 """How far the seeds of exploiters are apart from each other and from the learner's."""
@@ -104,6 +105,12 @@ class League(FastPPO):
             watched |= exploiter.follow(self.weights())
             self.pool.put(place, exploiter.learner.weights())
         return watched
+
+    def join(self, team: Alone) -> None:
+        """Learn with these others from now on, the exploiters too."""
+        super().join(team)
+        for exploiter in self.exploiters:
+            exploiter.learner.join(team)
 
     def save(self) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
         """Return everything needed to continue exactly from here: arrays, and plain data for JSON."""

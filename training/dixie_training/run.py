@@ -16,7 +16,7 @@ import json
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -45,16 +45,19 @@ from dixie_training.wandb_board import WandbBoard, import_wandb
 
 if TYPE_CHECKING:
     from dixie_training.clone import Cloning
+    from dixie_training.seat_learner import SeatLearner
 
 CONFIG = "config.json"
-FREE_TO_CHANGE = ("device", "wandb")
+FREE_TO_CHANGE = ("device", "wandb", "ray")
 """Keys that may differ when a run is resumed: where it computes and who watches."""
 
 
 class Learner(Protocol):
     """What a run needs from a learner."""
 
-    updates: int
+    @property
+    def updates(self) -> int:
+        """How many updates are done."""
 
     @property
     def decisions(self) -> int:
@@ -77,6 +80,14 @@ class Learner(Protocol):
 
     def load(self, arrays: dict[str, NDArray[Any]], counters: dict[str, Any]) -> None:
         """Continue from what `save` returned."""
+
+
+@runtime_checkable
+class Closes(Protocol):
+    """A learner that holds something beyond this process."""
+
+    def close(self) -> None:
+        """Let go of it. What was learned can still be read."""
 
 
 class Watcher(Protocol):
@@ -131,7 +142,7 @@ class Run:
         start = initial_weights(config)
         self.identities = identify(config)
         """Who all other agents are."""
-        self.learner = make_learner(config)
+        self.learner = make_learner(config, warn)
         if start is not None:
             self.learner.set_weights(start)
         self.cloning = self._cloning()
@@ -210,6 +221,13 @@ class Run:
 
     def train(self) -> None:
         """Train to the end."""
+        try:
+            self._train()
+        finally:
+            if isinstance(self.learner, Closes):
+                self.learner.close()
+
+    def _train(self) -> None:
         config, learner = self.config, self.learner
         self._warm_start()
         while True:
@@ -336,8 +354,21 @@ class Run:
         return time.monotonic() - self._started
 
 
-def make_learner(config: Config) -> Learner:
-    """Create the learner of a configuration."""
+def make_learner(config: Config, warn: Callable[[str], None] = warn_user) -> Learner:
+    """Create the learner of a configuration.
+
+    Args:
+        config: The configuration.
+        warn: Told when workers on Ray are lost or join.
+    """
+    if isinstance(config, FastPPOConfig | ExpertConfig) and config.ray is not None:
+        from dixie_training.ray_start import start_ray
+
+        start_ray(config.ray.address)
+        from dixie_training.ray_crew import RayCrew
+        from dixie_training.team_learner import TeamLearner
+
+        return TeamLearner(config, RayCrew(config.ray.workers, config.ray.resources), warn)
     if isinstance(config, SB3Config):
         from dixie_training.sb3_ppo import SB3PPO
 
@@ -346,11 +377,16 @@ def make_learner(config: Config) -> Learner:
         from dixie_training.rllib import RLlibPPO
 
         return RLlibPPO(config)
+    assert isinstance(config, FastPPOConfig | ExpertConfig)
+    return make_seat_learner(config)
+
+
+def make_seat_learner(config: FastPPOConfig | ExpertConfig) -> "SeatLearner[Any]":
+    """Create a learner in this process."""
     if isinstance(config, ExpertConfig):
         from dixie_training.expert import ExpertIteration
 
         return ExpertIteration(config)
-    assert isinstance(config, FastPPOConfig)
     if config.opponents.exploiters:
         from dixie_training.league import League
 

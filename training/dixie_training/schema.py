@@ -252,6 +252,33 @@ class Cluster(Part):
     """Address of a cluster. Without it, a local Ray is started."""
 
 
+def _resources(value: object) -> dict[str, float]:
+    if (
+        not isinstance(value, Mapping)
+        or not all(isinstance(name, str) and name not in ("CPU", "GPU") for name in value)
+        or not all(type(amount) in (int, float) and 0 <= amount <= 1e15 for amount in value.values())
+        or not any(value.values())
+    ):
+        raise ValueError(
+            f"found {show(value)}; it must say what one worker needs, as {{num_cpus: 2, num_gpus: 1}}; other "
+            "names are resources of your own cluster"
+        )
+    return {name: float(amount) for name, amount in value.items()}
+
+
+class Team(Cluster):
+    """Processes on Ray that play and learn together, see `dixie_training.team_learner`.
+
+    A sweep reads only the address: each of its runs has one process.
+    """
+
+    workers: Annotated[int, Field(ge=1, le=10_000)] = 1
+    """At most so many; as many as the cluster has room for. Each plays all `games`, and their gradients are
+    averaged."""
+    resources: Annotated[dict[str, float], PlainValidator(_resources)] = {"num_cpus": 1.0}
+    """What each of them needs: `num_cpus`, `num_gpus`, or resources of your own cluster by name."""
+
+
 class Workers(Cluster):
     """Where RLlib plays."""
 
@@ -372,7 +399,7 @@ class PPO(Config):
 
 
 class OnThisMachine(Config):
-    """The common keys of the learners without Ray."""
+    """The common keys of the learners that run here unless `ray` says otherwise."""
 
     final_learning_rate: Rate = 5e-5
     """The learning rate falls linearly from `learning_rate` to this."""
@@ -383,10 +410,16 @@ class OnThisMachine(Config):
     """Used only by a sweep."""
 
     @model_validator(mode="after")
-    def _ray_is_for_sweeps(self) -> Self:
-        if self.ray is not None and not self.sweep:
+    def _ray_is_used(self) -> Self:
+        alone = not isinstance(self.ray, Team)
+        if self.ray is not None and alone and not self.sweep:
             raise ValueError(
                 f"ray: the learner {self.learner} uses Ray only for a sweep, and there is no sweep"
+            )
+        if isinstance(self.ray, Team) and self.sweep and self.ray != Team(address=self.ray.address):
+            raise ValueError(
+                "ray: a sweep reads only the address, because each of its runs has one process; remove "
+                "workers and resources"
             )
         return self
 
@@ -395,6 +428,8 @@ class FastPPOConfig(OnThisMachine, PPO):
     """`learner: fast_ppo`."""
 
     learner: Literal["fast_ppo"] = "fast_ppo"
+    ray: Team | None = None
+    """Learn on Ray, on one machine or several; for a sweep, where its runs are."""
     opponents: FastPPOOpponents = FastPPOOpponents()
     winner_coef: Coefficient = 0.0
     """Above 0 the network also predicts who wins, and this is the weight of that loss. Cloning teaches it,
@@ -438,6 +473,8 @@ class ExpertConfig(OnThisMachine):
     """`learner: expert`: expert iteration. There is no `clip_coef`, because the policy learns targets."""
 
     learner: Literal["expert"] = "expert"
+    ray: Team | None = None
+    """As for `fast_ppo`."""
     opponents: SelfPlayOpponents = SelfPlayOpponents()
     search: SearchSettings = SearchSettings()
     ent_coef: Coefficient = 0.0

@@ -32,6 +32,7 @@ from dixie_training.outcomes import Outcomes, ResultHeads
 from dixie_training.pool import Pool
 from dixie_training.running_games import RunningGames
 from dixie_training.schema import ExpertConfig, FastPPOConfig
+from dixie_training.team import Alone
 
 
 @dataclass
@@ -104,8 +105,7 @@ class SeatLearner(ABC, Generic[Settings]):
         size = config.observation.size
         self.network = Network(size, config.hidden, config.heads).to(self.device)
         self.critic = self._make_critic()
-        parameters = [*self.network.parameters(), *(self.critic.parameters() if self.critic else ())]
-        self.optimizer = torch.optim.Adam(parameters, config.learning_rate, eps=1e-5, fused=True)
+        self.optimizer = torch.optim.Adam(self._parameters(), config.learning_rate, eps=1e-5, fused=True)
         self.bfloat16 = has_bfloat16(self.device) if config.bfloat16 == "auto" else config.bfloat16
         precision = torch.bfloat16 if self.bfloat16 else torch.float32
         self.buffer = Played.make(
@@ -115,9 +115,11 @@ class SeatLearner(ABC, Generic[Settings]):
         self.result_heads = ResultHeads(
             self.network, self.outcomes.players, config.winner_coef, config.scores_coef, precision
         )
+        self.team = Alone()
+        """Who learns the same network at the same time, see `dixie_training.team_learner`."""
         self.updates = 0
         self.decisions = 0
-        """How many decisions were learned from."""
+        """How many decisions were learned from, by all workers of a team."""
 
     # --- what a learner decides -------------------------------------------------------------------------
 
@@ -209,8 +211,9 @@ class SeatLearner(ABC, Generic[Settings]):
                 )
         self._set_learning_rate()
         watched: dict[str, Tensor | float] = {}
+        count = self.team.smallest(len(chosen))  # so that all have the same number of minibatches
         for _ in range(config.update_epochs):
-            order = chosen[torch.randperm(len(chosen), generator=self.rng).to(self.device)]
+            order = chosen[torch.randperm(len(chosen), generator=self.rng).to(self.device)][:count]
             parts = torch.split(order, config.minibatch_size)
             waited = (
                 self.result_heads.share_out(len(parts), self.rng) if config.heads else [None] * len(parts)
@@ -219,8 +222,9 @@ class SeatLearner(ABC, Generic[Settings]):
                 taken = {name: array.index_select(0, part) for name, array in data.items()}
                 loss, watched = self._loss(taken, more)
                 self._descend(loss)
+        self._agree()
         self.updates += 1
-        self.decisions += len(chosen)
+        self.decisions += self.team.size * count
         if config.opponents.snapshots and self.updates % config.opponents.snapshot_every == 0:
             self.pool.add_snapshot(self.weights())
         sure = self._moved(np.flatnonzero(known))
@@ -231,10 +235,19 @@ class SeatLearner(ABC, Generic[Settings]):
     def _descend(self, loss: Tensor) -> None:
         self.optimizer.zero_grad(set_to_none=True)
         loss.backward()  # type: ignore[no-untyped-call]
+        self.team.average(self._parameters())
         torch.nn.utils.clip_grad_norm_(self.network.parameters(), self.config.max_grad_norm)
         if self.critic is not None:  # apart, so that it does not change what the policy learns
             torch.nn.utils.clip_grad_norm_(self.critic.parameters(), self.config.max_grad_norm)
         self.optimizer.step()
+
+    def _agree(self) -> None:
+        """Take the numbers of the first worker of the team: other processors may round differently."""
+        states: list[dict[str, Tensor]] = list(self.optimizer.state.values())
+        self.team.agree([*self._parameters(), *(value for state in states for value in state.values())])
+
+    def _parameters(self) -> list[torch.nn.Parameter]:
+        return [*self.network.parameters(), *(self.critic.parameters() if self.critic else ())]
 
     def _precision(self) -> AbstractContextManager[Any]:
         return torch.autocast(self.device.type, torch.bfloat16) if self.bfloat16 else nullcontext()
@@ -248,6 +261,10 @@ class SeatLearner(ABC, Generic[Settings]):
     def _moved(self, array: NDArray[Any]) -> Tensor:
         """Return an array as a tensor where the network is."""
         return torch.from_numpy(array).to(self.device)
+
+    def join(self, team: Alone) -> None:
+        """Learn with these others from now on. All of them must have the same weights."""
+        self.team = team
 
     # --- weights, stopping and going on -----------------------------------------------------------------
 

@@ -164,6 +164,17 @@ class KillsWorkerOnce(Agent):
         return decisions.masks.argmax(axis=1)
 
 
+class HangsOnce(Agent):
+    """Never answers, the first time."""
+
+    def act(self, decisions: Decisions):
+        marker = Path(os.environ["DIXIE_TEST_MARKER"])
+        if not marker.exists():
+            marker.touch()
+            time.sleep(100_000)
+        return decisions.masks.argmax(axis=1)
+
+
 class Searches(Agent):
     searches = True
 
