@@ -11,13 +11,13 @@ from pathlib import Path
 
 import numpy as np
 
-from dixie_agents.policy_file import Card, PolicyError, load_weights, save_policy
+from dixie_agents.policy_file import PolicyError, load_weights, save_policy
 
 __all__ = ["blend"]
 
 
-def blend(before: str | Path, after: str | Path, out: Path, weight: float = 0.5) -> Card:
-    """Write the weighted mean of two policies' weights as a new policy, and return its card.
+def blend(before: str | Path, after: str | Path, out: Path, weight: float = 0.5) -> str:
+    """Write the weighted mean of two policies' weights as a new policy, and return its fingerprint.
 
     Args:
         before: A policy: a folder or ``zoo/NAME``.
