@@ -84,10 +84,7 @@ def newcomer(first: Saved, fresh: Saved) -> Saved:
         fresh: What the new worker saved before it did anything.
     """
     own = own_arrays(fresh.arrays, moods=False)
-    return Saved(
-        {**{name: array for name, array in first.arrays.items() if not _is_own(name, moods=False)}, **own},
-        _reseeded(first.counters, fresh.counters),
-    )
+    return joined(first, Saved(own, _reseeded(first.counters, fresh.counters)), moods=False)
 
 
 def _reseeded(counters: Counters, fresh: Counters) -> Counters:
